@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * wbtree: an intrusive binary search tree, balanced by the weights of its user.
+ *
+ * Embed a struct wb_node in a struct of your own and give it a weight of 1 or
+ * more when you insert it: a range's size, a hit count, a probability times
+ * some large number. The tree keeps the weighted path length, the sum over all
+ * nodes of weight times nodes visited to reach it, small: heavy nodes sit near
+ * the root, and no node is deeper than log_phi(W/w) + 2, where W is the total
+ * weight, w the node's own, and log_phi = 1.4404 * log2. The mean nodes
+ * visited by a hit are at most 1 + 1.05155 * H, H being the entropy of the
+ * weights in bits. "Weight-balanced" here does not mean "balanced by node
+ * count" (BB[alpha], Adams); give all nodes the weight 1 to have that.
+ *
+ * Costs are given in the number of nodes visited: "depth" is the depth of the
+ * node named, O(log(W/w)); "height" that of the whole tree, at most
+ * WB_MAX_HEIGHT. Where no other word is said, pointers must not be NULL, which
+ * builds with WB_DEBUG defined check. A call that fails has changed nothing.
+ *
+ * The library allocates nothing, keeps no global state and takes no lock:
+ * calls that change a tree need exclusive access to it, others may run beside
+ * each other.
+ */
+#ifndef WBTREE_H
+#define WBTREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Define WB_PREFIX to a name before every inclusion, and when the sources are
+ * compiled, to have that put before all external names: two copies of the tree,
+ * or another library's wb_ functions, can then be in one program.
+ */
+#ifdef WB_PREFIX
+#define WB_JOIN_(a, b) a##b
+#define WB_JOIN(a, b) WB_JOIN_(a, b)
+#define wb_strerror WB_JOIN(WB_PREFIX, wb_strerror)
+#define wb_insert_at WB_JOIN(WB_PREFIX, wb_insert_at)
+#define wb_erase WB_JOIN(WB_PREFIX, wb_erase)
+#define wb_set_weight WB_JOIN(WB_PREFIX, wb_set_weight)
+#define wb_replace WB_JOIN(WB_PREFIX, wb_replace)
+#define wb_first WB_JOIN(WB_PREFIX, wb_first)
+#define wb_last WB_JOIN(WB_PREFIX, wb_last)
+#define wb_next WB_JOIN(WB_PREFIX, wb_next)
+#define wb_prev WB_JOIN(WB_PREFIX, wb_prev)
+#define wb_first_postorder WB_JOIN(WB_PREFIX, wb_first_postorder)
+#define wb_next_postorder WB_JOIN(WB_PREFIX, wb_next_postorder)
+#define wb_rank WB_JOIN(WB_PREFIX, wb_rank)
+#define wb_select WB_JOIN(WB_PREFIX, wb_select)
+#define wb_insert_at_augmented WB_JOIN(WB_PREFIX, wb_insert_at_augmented)
+#define wb_erase_augmented WB_JOIN(WB_PREFIX, wb_erase_augmented)
+#define wb_set_weight_augmented WB_JOIN(WB_PREFIX, wb_set_weight_augmented)
+#define wb_replace_augmented WB_JOIN(WB_PREFIX, wb_replace_augmented)
+#endif
+
+#ifdef WB_DEBUG
+#include <assert.h>
+#define WB_ASSERT_(cond, rule) assert((cond) && (rule))
+#else
+#define WB_ASSERT_(cond, rule) ((void)0)
+#endif
+
+#if defined(__GNUC__)
+#define WB_MUST_CHECK_ __attribute__((warn_unused_result))
+#define WB_UNUSED_ __attribute__((unused))
+#define WB_INLINE_ static inline __attribute__((always_inline, unused))
+#define WB_PREFETCH_(address) __builtin_prefetch(address)
+#else
+#define WB_MUST_CHECK_
+#define WB_UNUSED_
+#define WB_INLINE_ static inline
+#define WB_PREFETCH_(address) ((void)(address))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -------------------------------------------------------------------------
+ * Types
+ */
+
+/* A weight, or a sum of weights. A node's is at least 1; a tree's total fits. */
+typedef uint64_t wb_weight_t;
+
+/* The two sides of a node: index into wb_node.child. The mirror of d is !d. */
+enum { WB_LEFT, WB_RIGHT };
+
+/*
+ * The links that callers embed. All zero means "in no tree": static, calloc'ed
+ * and zeroed nodes are ready to be inserted, and erased ones are zero again.
+ * Read the fields as you like; only the library writes them while the node is
+ * linked. sum is the weight of the whole subtree, the node included.
+ *
+ * Lookups are fastest when the links and the key share a cache line: keep them
+ * next to each other, and items that are allocated one by one aligned to 64.
+ */
+struct wb_node {
+	struct wb_node *parent;
+	struct wb_node *child[2];
+	wb_weight_t sum;
+};
+
+/* A tree. All zero is the empty one. It may be moved: no node points to it. */
+struct wb_root {
+	struct wb_node *node;
+};
+
+#define WB_ROOT_INIT { NULL }
+
+/* No tree is deeper: one of height h weighs at least F(h+2) - 1, F(1) = F(2) = 1. */
+#define WB_MAX_HEIGHT 91
+
+/* What calls return: 0, or a negative number that says why nothing was done. */
+enum wb_status {
+	WB_OK = 0,
+	WB_E_LINKED = -1,   /* the node is in a tree already */
+	WB_E_UNLINKED = -2, /* the node is in no tree */
+	WB_E_WEIGHT = -3,   /* a weight of 0 */
+	WB_E_OVERFLOW = -4, /* the total would pass UINT64_MAX */
+	WB_E_RANGE = -5,    /* a range's start is greater than its last */
+	WB_E_OVERLAP = -6,  /* the range has a key in common with another */
+	WB_E_ORDER = -7,    /* the input is not sorted, or would leave its place */
+	WB_E_EXISTS = -8    /* a node that compares equal is in the tree */
+};
+
+/* A short description of a status, in English; never NULL. */
+const char *wb_strerror(int status);
+
+/*
+ * The functions that callers pass. They are inlined into wb_find and its like
+ * when named directly in the call. Compare, never subtract: differences
+ * overflow.
+ */
+
+/* Where key lies: before node (< 0), at it (0), after it (> 0). */
+typedef int wb_cmp_fn(const void *key, const struct wb_node *node);
+/* Where a lies, seen from b: before (< 0), equal (0), after (> 0). */
+typedef int wb_order_fn(const struct wb_node *a, const struct wb_node *b);
+/* Whether a goes before b. */
+typedef bool wb_less_fn(const struct wb_node *a, const struct wb_node *b);
+
+/*
+ * Recomputes the caller's data in node from node's own and its children's; see
+ * "Augmented trees". Returns whether it changed.
+ */
+typedef bool wb_update_fn(struct wb_node *node);
+
+/* -------------------------------------------------------------------------
+ * Linking
+ */
+
+/* Whether node is in a tree. O(1). */
+static inline bool wb_is_linked(const struct wb_node *node)
+{
+	return node->sum != 0;
+}
+
+static inline bool wb_is_empty(const struct wb_root *root)
+{
+	return !root->node;
+}
+
+/* What wb_entry does; a function, so that ptr is evaluated once. */
+static inline void *wb_entry_(const struct wb_node *node, size_t offset)
+{
+	return node ? (void *)((uintptr_t)node - offset) : NULL;
+}
+
+/* The struct of the given type whose member ptr points to; NULL stays NULL. */
+#define wb_entry(ptr, type, member) ((type *)wb_entry_((ptr), offsetof(type, member)))
+
+/*
+ * Links node as a leaf at *link, an empty child of parent (or &root->node of
+ * an empty tree, with parent NULL), and settles the tree. The caller has gone
+ * down from the root to find the place:
+ *
+ *	struct wb_node **link = &root->node, *parent = NULL;
+ *
+ *	while (*link) {
+ *		parent = *link;
+ *		link = &parent->child[key(node) > key(parent)];
+ *	}
+ *	status = wb_insert_at(root, node, parent, link, weight);
+ *
+ * O(depth), and amortised O(log n) rotations when all weights are equal; few
+ * are seen with others (see the bench), but no bound is proven.
+ * WB_E_LINKED, WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order.
+ */
+WB_MUST_CHECK_ int wb_insert_at(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
+				struct wb_node **link, wb_weight_t weight);
+
+/*
+ * Takes node out of its tree and zeroes it. Returns false, and does nothing,
+ * if it was in no tree or is NULL. O(depth): unlike in a red-black tree the
+ * sums up to the root must change, so erasing by handle walks a path that is
+ * not in the cache, and erasing what was just looked up one that is.
+ */
+bool wb_erase(struct wb_root *root, struct wb_node *node);
+
+/*
+ * Gives node a new weight and settles the tree. O(depth). Its place in the
+ * order stays. WB_E_UNLINKED, WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order.
+ */
+WB_MUST_CHECK_ int wb_set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t weight);
+
+/*
+ * Puts node, which is in no tree, into the place of victim, with its weight,
+ * and zeroes victim. Both must compare alike to the other nodes. O(1).
+ * WB_E_UNLINKED: victim is in no tree; WB_E_LINKED: node is in one.
+ */
+WB_MUST_CHECK_ int wb_replace(struct wb_root *root, struct wb_node *victim, struct wb_node *node);
+
+/* -------------------------------------------------------------------------
+ * Searching
+ *
+ * Descents with a comparator of the caller's, which the compiler inlines. Cost:
+ * O(depth of the node found), O(height) if there is none.
+ */
+
+/* A node at which key lies, the nearest to the root if there are several; or NULL. */
+WB_INLINE_ struct wb_node *wb_find(const struct wb_root *root, const void *key, wb_cmp_fn *cmp)
+{
+	struct wb_node *node = root->node;
+
+	while (node) {
+		int order = cmp(key, node);
+
+		if (!order)
+			break;
+		node = node->child[order > 0];
+	}
+	return node;
+}
+
+/* The first node that is not before key, NULL if all are. O(height). */
+WB_INLINE_ struct wb_node *wb_lower_bound(const struct wb_root *root, const void *key,
+					  wb_cmp_fn *cmp)
+{
+	struct wb_node *node = root->node, *best = NULL;
+
+	while (node) {
+		bool before = cmp(key, node) > 0;
+
+		best = before ? best : node;
+		node = node->child[before];
+	}
+	return best;
+}
+
+/* The first node that is after key, NULL if none is. O(height). */
+WB_INLINE_ struct wb_node *wb_upper_bound(const struct wb_root *root, const void *key,
+					  wb_cmp_fn *cmp)
+{
+	struct wb_node *node = root->node, *best = NULL;
+
+	while (node) {
+		bool after = cmp(key, node) < 0;
+
+		best = after ? node : best;
+		node = node->child[!after];
+	}
+	return best;
+}
+
+/*
+ * Inserts node in the place that less gives it, behind all that are equal.
+ * O(height). Errors as wb_insert_at.
+ */
+WB_MUST_CHECK_ WB_INLINE_ int wb_add(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
+				     wb_less_fn *less)
+{
+	struct wb_node **link = &root->node, *parent = NULL;
+
+	while (*link) {
+		parent = *link;
+		link = &parent->child[!less(node, parent)];
+	}
+	return wb_insert_at(root, node, parent, link, weight);
+}
+
+/*
+ * Inserts node unless an equal one is in the tree, which then goes to *existing
+ * (NULL otherwise) and makes it WB_E_EXISTS. O(height). Errors as wb_insert_at,
+ * which are tested when there is no equal one.
+ */
+WB_MUST_CHECK_ WB_INLINE_ int wb_find_add(struct wb_root *root, struct wb_node *node,
+					  wb_weight_t weight, wb_order_fn *cmp,
+					  struct wb_node **existing)
+{
+	struct wb_node **link = &root->node, *parent = NULL;
+
+	*existing = NULL;
+	while (*link) {
+		int order = cmp(node, *link);
+
+		if (!order) {
+			*existing = *link;
+			return WB_E_EXISTS;
+		}
+		parent = *link;
+		link = &parent->child[order > 0];
+	}
+	return wb_insert_at(root, node, parent, link, weight);
+}
+
+/* -------------------------------------------------------------------------
+ * Order
+ */
+
+/* The first and the last node, NULL if there is none. O(height). */
+struct wb_node *wb_first(const struct wb_root *root);
+struct wb_node *wb_last(const struct wb_root *root);
+
+/*
+ * The in-order neighbours of a linked node, NULL at the end. O(height), and
+ * O(1) amortised over a whole traversal.
+ */
+struct wb_node *wb_next(const struct wb_node *node);
+struct wb_node *wb_prev(const struct wb_node *node);
+
+/*
+ * Loops over a tree in order; pos and tmp are struct wb_node pointers of the
+ * caller. In the safe form the body may erase and free pos, and nothing else.
+ */
+#define wb_for_each(pos, root) for ((pos) = wb_first(root); (pos); (pos) = wb_next(pos))
+#define wb_for_each_reverse(pos, root) for ((pos) = wb_last(root); (pos); (pos) = wb_prev(pos))
+#define wb_for_each_safe(pos, tmp, root) \
+	for ((pos) = wb_first(root); (pos) && ((tmp) = wb_next(pos), true); (pos) = (tmp))
+
+/*
+ * The first node of a traversal that visits children before their parent, left
+ * ones first, and the next one after node; NULL at the end. O(height), and
+ * O(1) amortised over a whole traversal.
+ */
+struct wb_node *wb_first_postorder(const struct wb_root *root);
+struct wb_node *wb_next_postorder(const struct wb_node *node);
+
+/*
+ * Loops in postorder; the body may free pos without erasing it, which is the
+ * cheapest way to empty a tree: set the root to WB_ROOT_INIT afterwards.
+ */
+#define wb_for_each_postorder_safe(pos, tmp, root)                                   \
+	for ((pos) = wb_first_postorder(root);                                       \
+	     (pos) && ((tmp) = wb_next_postorder(pos), true); (pos) = (tmp))
+
+/*
+ * The same loops for pos and tmp that point to the caller's struct type, in
+ * which the links are called member.
+ */
+#define wb_for_each_entry(pos, root, type, member)                                   \
+	for ((pos) = wb_entry(wb_first(root), type, member); (pos);                  \
+	     (pos) = wb_entry(wb_next(&(pos)->member), type, member))
+#define wb_for_each_entry_reverse(pos, root, type, member)                           \
+	for ((pos) = wb_entry(wb_last(root), type, member); (pos);                   \
+	     (pos) = wb_entry(wb_prev(&(pos)->member), type, member))
+#define wb_for_each_entry_safe(pos, tmp, root, type, member)                         \
+	for ((pos) = wb_entry(wb_first(root), type, member);                         \
+	     (pos) && ((tmp) = wb_entry(wb_next(&(pos)->member), type, member), true); \
+	     (pos) = (tmp))
+#define wb_for_each_entry_postorder_safe(pos, tmp, root, type, member)               \
+	for ((pos) = wb_entry(wb_first_postorder(root), type, member);               \
+	     (pos) && ((tmp) = wb_entry(wb_next_postorder(&(pos)->member), type, member), true); \
+	     (pos) = (tmp))
+
+/* -------------------------------------------------------------------------
+ * Weights
+ */
+
+/* The total weight of the tree, 0 if it is empty. O(1). */
+static inline wb_weight_t wb_total(const struct wb_root *root)
+{
+	return root->node ? root->node->sum : 0;
+}
+
+/* The node's own weight, 0 if it is in no tree. O(1). */
+static inline wb_weight_t wb_weight(const struct wb_node *node)
+{
+	const struct wb_node *left = node->child[WB_LEFT], *right = node->child[WB_RIGHT];
+
+	return node->sum - (left ? left->sum : 0) - (right ? right->sum : 0);
+}
+
+/*
+ * The weight of all nodes before a linked one; with weights of 1 its index.
+ * O(depth).
+ */
+wb_weight_t wb_rank(const struct wb_node *node);
+
+/*
+ * The node that covers offset when all weights are laid end to end in order:
+ * wb_rank(node) <= offset < wb_rank(node) + wb_weight(node). NULL if offset is
+ * not below the total. Puts offset - wb_rank(node) into *within unless that is
+ * NULL. An even random offset samples by weight; with weights of 1 it is the
+ * node of that index; with lengths the piece of a rope. O(depth).
+ */
+struct wb_node *wb_select(const struct wb_root *root, wb_weight_t offset, wb_weight_t *within);
+
+/* -------------------------------------------------------------------------
+ * Augmented trees
+ *
+ * Callers can keep data in each item that sums up its whole subtree: a
+ * maximum, a count, a hash. These calls, in place of the plain ones, keep it
+ * right. update(node) recomputes node's data from node's own and its
+ * children's. It is called on every node whose subtree has changed, after its
+ * children, with all links and sums below it final, and again only if the
+ * subtree has changed again. It may return false if the result is what it was
+ * before; then the nodes above are passed over unless something else has
+ * changed them. Changed data of a node itself: update it and climb with
+ * wb_set_weight_augmented (to the same weight).
+ */
+WB_MUST_CHECK_ int wb_insert_at_augmented(struct wb_root *root, struct wb_node *node,
+					  struct wb_node *parent, struct wb_node **link,
+					  wb_weight_t weight, wb_update_fn *update);
+bool wb_erase_augmented(struct wb_root *root, struct wb_node *node, wb_update_fn *update);
+WB_MUST_CHECK_ int wb_set_weight_augmented(struct wb_root *root, struct wb_node *node,
+					   wb_weight_t weight, wb_update_fn *update);
+/* O(depth) here, as the data above may change. */
+WB_MUST_CHECK_ int wb_replace_augmented(struct wb_root *root, struct wb_node *victim,
+					struct wb_node *node, wb_update_fn *update);
+
+#ifdef __cplusplus
+}
+#endif
+
+#include "wbtree_range.h"
+
+#endif /* WBTREE_H */
