@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * The balance rule once more, written to be read and not to be fast: trees are
+ * values that never change, an operation makes a new tree, and what a rotation
+ * gains is found by computing the cost of both shapes from nothing. It shares
+ * no code and no formula with the library and says which shape the library
+ * must come to.
+ */
+#ifndef REFERENCE_H
+#define REFERENCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct ref_tree {
+	uint64_t key, weight;
+	const struct ref_tree *left, *right;
+};
+
+/* The memory that trees live in until it is freed. All zero is ready for use. */
+struct ref_heap {
+	struct ref_block *blocks;
+	size_t used;
+	unsigned long rotations; /* done in all operations so far; a double is two */
+};
+
+void ref_free(struct ref_heap *heap);
+
+/* NULL is the empty tree. Keys equal to the new one come before it. */
+const struct ref_tree *ref_insert(struct ref_heap *heap, const struct ref_tree *tree, uint64_t key,
+				  uint64_t weight);
+
+/* Of keys that are there once. */
+const struct ref_tree *ref_erase(struct ref_heap *heap, const struct ref_tree *tree, uint64_t key);
+const struct ref_tree *ref_reweigh(struct ref_heap *heap, const struct ref_tree *tree, uint64_t key,
+				   uint64_t weight);
+
+/* Costs need more than 64 bits when weights fill them. */
+struct ref_cost {
+	uint64_t high, low;
+};
+
+struct ref_cost ref_cost(const struct ref_tree *tree);
+uint64_t ref_sum(const struct ref_tree *tree);
+
+#endif /* REFERENCE_H */

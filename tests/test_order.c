@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/* First, last, next, prev and the loops over trees of no, one and many nodes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "items.h"
+#include "totals.h"
+#include "weights.h"
+
+enum { MOST = 100 };
+
+/* Items of their own memory each, so that reading one after free is seen. */
+static void build(struct wb_root *root, size_t n, uint64_t seed)
+{
+	struct item *items[MOST];
+	struct rng rng = { seed };
+	size_t order[MOST];
+	struct model model;
+
+	model_init(&model, n);
+	rng_order(&rng, order, n);
+	for (size_t i = 0; i < n; i++) {
+		items[i] = must_alloc(1, sizeof(*items[i]));
+		items[i]->key = order[i];
+		model_insert(&model, items[i], 1 + rng_below(&rng, 100));
+	}
+	*root = model.root;
+	free(model.items);
+}
+
+static void poison_and_free(struct item *item)
+{
+	memset(item, 0xa5, sizeof(*item));
+	free(item);
+}
+
+/* Ends in the way that wb_for_each_postorder_safe is for. */
+static void destroy(struct wb_root *root)
+{
+	struct wb_node *pos, *tmp;
+
+	wb_for_each_postorder_safe (pos, tmp, root)
+		poison_and_free(item_of(pos));
+	root->node = NULL;
+}
+
+static const size_t sizes[] = { 0, 1, 2, 3, 4, 7, 20, MOST };
+static const size_t size_count = sizeof(sizes) / sizeof(sizes[0]);
+
+static void test_an_empty_tree_has_no_first_and_no_last(void **state)
+{
+	struct wb_root root = WB_ROOT_INIT;
+
+	(void)state;
+	check(wb_is_empty(&root));
+	check(!wb_first(&root));
+	check(!wb_last(&root));
+	check(!wb_first_postorder(&root));
+	check_equal(wb_total(&root), 0);
+}
+
+static void test_loops_visit_all_in_order(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < size_count; i++) {
+		struct wb_node *pos, *tmp;
+		struct wb_root root;
+		size_t n = 0;
+
+		build(&root, sizes[i], i);
+		wb_for_each (pos, &root)
+			check_equal(item_of(pos)->key, n++);
+		check_equal(n, sizes[i]);
+		check(!pos);
+		wb_for_each_reverse (pos, &root)
+			check_equal(item_of(pos)->key, --n);
+		check_equal(n, 0);
+		wb_for_each_safe (pos, tmp, &root)
+			check_equal(item_of(pos)->key, n++);
+		check_equal(n, sizes[i]);
+		destroy(&root);
+	}
+}
+
+static void test_loops_over_entries_visit_all_in_order(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < size_count; i++) {
+		struct item *pos, *tmp;
+		struct wb_root root;
+		size_t n = 0;
+
+		build(&root, sizes[i], i);
+		wb_for_each_entry (pos, &root, struct item, node)
+			check_equal(pos->key, n++);
+		check_equal(n, sizes[i]);
+		check(!pos);
+		wb_for_each_entry_reverse (pos, &root, struct item, node)
+			check_equal(pos->key, --n);
+		check_equal(n, 0);
+		wb_for_each_entry_safe (pos, tmp, &root, struct item, node)
+			check_equal(pos->key, n++);
+		check_equal(n, sizes[i]);
+		destroy(&root);
+	}
+}
+
+static void test_next_and_prev_are_neighbours_at_every_node(void **state)
+{
+	struct wb_root root;
+	struct wb_node *pos, *before = NULL;
+
+	(void)state;
+	build(&root, MOST, 1);
+	for (pos = wb_first(&root); pos; pos = wb_next(pos)) {
+		check(wb_prev(pos) == before);
+		check(!before || wb_next(before) == pos);
+		before = pos;
+	}
+	check(wb_last(&root) == before);
+	check(!wb_next(before));
+	check(!wb_prev(wb_first(&root)));
+	destroy(&root);
+}
+
+/* What the body erases and frees, every second, is not read again. */
+static void test_safe_loops_allow_to_erase_and_free(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < size_count; i++) {
+		struct wb_node *pos, *tmp;
+		struct item *entry, *next_entry;
+		struct wb_root root;
+		size_t n = 0;
+
+		build(&root, sizes[i], i);
+		wb_for_each_safe (pos, tmp, &root) {
+			check_equal(item_of(pos)->key, n);
+			if (n++ % 2)
+				continue;
+			check(wb_erase(&root, pos));
+			poison_and_free(item_of(pos));
+		}
+		check_equal(n, sizes[i]);
+		n = 0;
+		wb_for_each_entry_safe (entry, next_entry, &root, struct item, node) {
+			check_equal(entry->key, 2 * n++ + 1);
+			check(wb_erase(&root, &entry->node));
+			poison_and_free(entry);
+		}
+		check_equal(n, sizes[i] / 2);
+		check(wb_is_empty(&root));
+	}
+}
+
+static void test_postorder_visits_children_before_their_parent(void **state)
+{
+	static bool seen[MOST];
+
+	(void)state;
+	for (size_t i = 0; i < size_count; i++) {
+		struct wb_node *pos, *tmp;
+		struct wb_root root;
+		size_t n = 0;
+
+		build(&root, sizes[i], i);
+		memset(seen, 0, sizeof(seen));
+		wb_for_each_postorder_safe (pos, tmp, &root) {
+			for (int d = WB_LEFT; d <= WB_RIGHT; d++)
+				check(!pos->child[d] || seen[item_of(pos->child[d])->key]);
+			check(!seen[item_of(pos)->key]);
+			seen[item_of(pos)->key] = true;
+			n++;
+		}
+		check_equal(n, sizes[i]);
+		destroy(&root);
+	}
+}
+
+/* After a right or only child comes the parent, after a left one something from its right. */
+static void test_postorder_goes_left_before_right(void **state)
+{
+	struct wb_root root;
+	struct wb_node *pos;
+
+	(void)state;
+	build(&root, MOST, 2);
+	for (pos = wb_first_postorder(&root); pos; pos = wb_next_postorder(pos)) {
+		const struct wb_node *parent = pos->parent, *next = wb_next_postorder(pos);
+
+		check(!parent == !next);
+		if (parent && (pos == parent->child[WB_RIGHT] || !parent->child[WB_RIGHT]))
+			check(next == parent);
+		else if (parent)
+			check(item_of(next)->key > item_of(parent)->key);
+	}
+	destroy(&root);
+}
+
+static void test_postorder_loop_over_entries_frees_without_erasing(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < size_count; i++) {
+		struct item *pos, *tmp;
+		struct wb_root root;
+		size_t n = 0;
+
+		build(&root, sizes[i], i);
+		wb_for_each_entry_postorder_safe (pos, tmp, &root, struct item, node) {
+			poison_and_free(pos);
+			n++;
+		}
+		check_equal(n, sizes[i]);
+	}
+}
+
+/* Each loop is one statement: it takes an else that follows, and nests. */
+static void test_loops_are_single_statements(void **state)
+{
+	struct wb_root root;
+	struct wb_node *outer, *inner;
+	size_t pairs = 0;
+
+	(void)state;
+	build(&root, 7, 3);
+	if (!wb_is_empty(&root))
+		wb_for_each (outer, &root)
+			wb_for_each_reverse (inner, &root)
+				pairs++;
+	else
+		check(false);
+	check_equal(pairs, 49);
+	destroy(&root);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_an_empty_tree_has_no_first_and_no_last),
+		cmocka_unit_test(test_loops_visit_all_in_order),
+		cmocka_unit_test(test_loops_over_entries_visit_all_in_order),
+		cmocka_unit_test(test_next_and_prev_are_neighbours_at_every_node),
+		cmocka_unit_test(test_safe_loops_allow_to_erase_and_free),
+		cmocka_unit_test(test_postorder_visits_children_before_their_parent),
+		cmocka_unit_test(test_postorder_goes_left_before_right),
+		cmocka_unit_test(test_postorder_loop_over_entries_frees_without_erasing),
+		cmocka_unit_test(test_loops_are_single_statements),
+	};
+
+	return run_suite(tests);
+}
