@@ -10,9 +10,9 @@
 #include "wbtree.h"
 
 #ifdef WB_PREFIX
-#define wb_check WB_JOIN(WB_PREFIX, wb_check)
-#define wb_measure WB_JOIN(WB_PREFIX, wb_measure)
-#define wb_print_dot WB_JOIN(WB_PREFIX, wb_print_dot)
+#define wb_check WB_NAME_(WB_PREFIX, wb_check)
+#define wb_measure WB_NAME_(WB_PREFIX, wb_measure)
+#define wb_print_dot WB_NAME_(WB_PREFIX, wb_print_dot)
 #endif
 
 #ifdef __cplusplus
@@ -31,7 +31,7 @@ enum wb_fault_kind {
 struct wb_fault {
 	enum wb_fault_kind kind;
 	const struct wb_node *node; /* NULL if there is none */
-	const char *what;           /* the kind in words; never NULL */
+	const char *what;	    /* the kind in words; never NULL */
 };
 
 /*
@@ -46,9 +46,9 @@ int wb_check(const struct wb_root *root, wb_order_fn *cmp, struct wb_fault *faul
 /* The shape of a tree. The root is at depth 1: depth is nodes visited. */
 struct wb_shape {
 	size_t nodes;
-	size_t height;        /* depth of the deepest node; 0 if there is none */
+	size_t height;	      /* depth of the deepest node; 0 if there is none */
 	wb_weight_t total;    /* total weight */
-	double cost;          /* weighted path length: sum of weight * depth */
+	double cost;	      /* weighted path length: sum of weight * depth */
 	double mean_weighted; /* mean depth by weight, cost / total: a hit's */
 	double mean_plain;    /* mean depth by node */
 };

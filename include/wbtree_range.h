@@ -20,11 +20,162 @@
  *
  * defines slot_insert, slot_find and so on. Items whose links and ends lie in
  * one cache line are found fastest.
+ *
+ * THE FUNCTIONS, for the prefix P; costs and pointers as in wbtree.h
+ *
+ * int P_insert(struct wb_root *root, type *item)
+ *	Links item. WB_E_LINKED, WB_E_RANGE (start > last), WB_E_OVERLAP (it has
+ *	a key in common with one that is there; those that only touch do not),
+ *	WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order. O(depth).
+ * bool P_erase(struct wb_root *root, type *item)
+ *	As wb_erase: false if item is in no tree or NULL. O(depth).
+ * int P_update(struct wb_root *root, type *item)
+ *	Tells the tree that item's ends or weight were changed in place: checks
+ *	them against its neighbours and reweighs. WB_E_UNLINKED, WB_E_RANGE,
+ *	WB_E_OVERLAP, WB_E_ORDER (it would have to move past a neighbour: erase
+ *	and insert it instead), WB_E_WEIGHT, WB_E_OVERFLOW: then the tree is as
+ *	it was, and the caller must put the old ends back. O(height).
+ * int P_move(struct wb_root *root, type *from, type *to)
+ *	Copies the item at from to the uninitialised *to and links that instead;
+ *	from->member is zero afterwards. For arrays that grow: allocate the new
+ *	one, move all items, free the old one. WB_E_UNLINKED. O(1).
+ *
+ * type *P_find(const struct wb_root *root, key_type key)
+ *	The range that contains key, or NULL. O(depth of it), O(height) for none.
+ * type *P_find_hint(const struct wb_root *root, key_type key, type **hint)
+ *	The same, but looks at *hint first, which may be NULL, and stores there
+ *	what it finds: one comparison where the same range is hit again and
+ *	again. Reset the hint before the item it points to is freed or moved.
+ * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
+ *	found[i] = P_find(root, keys[i]) for all i < n, with 16 of
+ *	them under way at once, so that cache misses overlap.
+ * type *P_floor(const struct wb_root *root, key_type key)
+ *	The last range with start <= key, or NULL. O(height).
+ * type *P_ceil(const struct wb_root *root, key_type key)
+ *	The first range with last >= key, or NULL. O(height).
+ * type *P_first(const struct wb_root *root), *P_last(...), *P_next(const type *item), *P_prev(...)
+ *	In order; NULL at the end. Costs as wb_first and wb_next.
+ * type *P_first_overlap(const struct wb_root *root, key_type start, key_type last)
+ *	The first range that has a key in common with [start, last], or NULL;
+ *	NULL if start > last. O(height).
+ * type *P_next_overlap(const type *item, key_type last)
+ *	The next one after item, which came from P_first_overlap or from here.
+ * bool P_find_gap(const struct wb_root *root, key_type lo, key_type hi, key_type size,
+ *		   key_type *start)
+ *	The lowest run of size keys within [lo, hi] that are in no range: puts
+ *	its first key into *start. False, and *start as it was, if there is none,
+ *	if size < 1 or if lo > hi. O(height + ranges between lo and the run), but
+ *	O(height) in a tree with gaps.
+ * bool P_find_gap_aligned(root, lo, hi, size, key_type align, start)
+ *	The same for a start that is a multiple of align (counted from key 0; 0
+ *	is taken as 1). In a tree with gaps O(height) for each gap passed that
+ *	is long enough but holds no aligned run.
+ *
+ * int P_build(struct wb_root *root, type *const *sorted, size_t n)
+ *	Makes a tree of n items in an empty root; see wb_build. WB_E_LINKED,
+ *	WB_E_RANGE, WB_E_ORDER, WB_E_OVERLAP, WB_E_WEIGHT, WB_E_OVERFLOW. O(n).
+ * int P_join(struct wb_root *left, type *mid, struct wb_root *right)
+ *	As wb_join, and checks that left, mid and right are in this order.
+ *	WB_E_LINKED, WB_E_RANGE, WB_E_ORDER, WB_E_OVERLAP, WB_E_WEIGHT,
+ *	WB_E_OVERFLOW. O(height).
+ * int P_split(struct wb_root *root, type *at, struct wb_root *left, struct wb_root *right)
+ *	As wb_split.
+ * struct P_erased P_erase_range(struct wb_root *root, key_type start, key_type last,
+ *				 void (*release)(type *item, void *ctx), void *ctx)
+ *	Takes out every range that lies inside [start, last], in order; each is
+ *	then handed to release, unless that is NULL, which may free it. Ranges
+ *	that cross an end of the span stay, and are returned. O(height + number
+ *	taken out). If start > last, nothing is taken out.
+ * size_t P_relayout(struct wb_root *root, type *array, size_t n)
+ *	Copies every item into array, parents before children and the heavier
+ *	child first, and links the copies instead: lookups then touch fewer cache
+ *	lines and pages. The old items are in no tree afterwards. Returns the
+ *	number of items; if that is greater than n, nothing was done. O(items).
+ * int P_order(const struct wb_node *a, const struct wb_node *b)
+ *	For wb_check: < 0 if all of a lies before all of b, else > 0; 0 if a is b.
+ *
+ * P_build, P_join, P_split, P_erase_range and trees with gaps need
+ * wbtree_bulk.c too where the sources are compiled into a program.
  */
 #ifndef WBTREE_RANGE_H
 #define WBTREE_RANGE_H
 
 #include "wbtree.h"
+
+/*
+ * Weighs each range by its size: last - start, but at least 1, so that the
+ * total can't overflow. Right when all keys are equally likely.
+ */
+#define WB_RANGE_DEFINE(P, type, member, key_type, START, LAST)                                    \
+	WB_RANGE_DEFINE_SIZE_(P, type, START, LAST)                                                \
+	WB_RANGE_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, P##_size_)
+
+/*
+ * Weighs each range by WEIGHT(item), a macro or inline function like the other
+ * two: hit counts, for example. It is evaluated in P_insert, P_update, P_build
+ * and P_join.
+ */
+#define WB_RANGE_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, WEIGHT)                   \
+	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
+	WB_INLINE_ const struct wb_node *P##_before_gap_(const struct wb_node *node,               \
+							 uint64_t size)                            \
+	{                                                                                          \
+		(void)size;                                                                        \
+		return node;                                                                       \
+	}                                                                                          \
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, START, LAST, WEIGHT, NULL)
+
+/*
+ * What WB_RANGE_DEFINE_GAPS keeps in an item about its subtree; keys are mapped
+ * to uint64_t in their order.
+ */
+struct wb_gaps {
+	uint64_t start, last; /* the first and the last key */
+	uint64_t greatest;    /* the most free keys between two neighbours */
+};
+
+/*
+ * As WB_RANGE_DEFINE, and GAPS(item) is a struct wb_gaps in each item, kept by
+ * augmentation, so that P_find_gap and P_find_gap_aligned skip what is too
+ * small. All changes of such a tree must go through the functions of P.
+ */
+#define WB_RANGE_DEFINE_GAPS(P, type, member, key_type, START, LAST, GAPS)                         \
+	WB_RANGE_DEFINE_SIZE_(P, type, START, LAST)                                                \
+	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
+	WB_INLINE_ struct wb_gaps *P##_gaps_(const struct wb_node *node)                           \
+	{                                                                                          \
+		return &GAPS(P##_item_(node));                                                     \
+	}                                                                                          \
+	WB_UNUSED_ static bool P##_update_gaps_(struct wb_node *node)                              \
+	{                                                                                          \
+		return wb_gaps_update_(node, P##_span_, P##_gaps_);                                \
+	}                                                                                          \
+	WB_UNUSED_ static const struct wb_node *P##_before_gap_(const struct wb_node *node,        \
+								uint64_t size)                     \
+	{                                                                                          \
+		return wb_gaps_before_(node, size, P##_span_, P##_gaps_);                          \
+	}                                                                                          \
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, START, LAST, P##_size_,              \
+				   P##_update_gaps_)
+
+/*
+ * Loops over the ranges that overlap [start, last] in order; pos is a pointer
+ * to the caller's type. The body must not erase pos.
+ */
+#define WB_RANGE_FOR_EACH(P, pos, root, start, last)                                               \
+	for ((pos) = P##_first_overlap(root, start, last); (pos);                                  \
+	     (pos) = P##_next_overlap(pos, last))
+
+/* -------------------------------------------------------------------------
+ * What the definitions are made of. Only P_find and its like, where each
+ * instruction counts, work on the key type itself; all else maps keys to
+ * uint64_t in their order.
+ */
+
+/* Whether key_type is signed, and the bit whose change makes it sort as uint64_t. */
+#define WB_KEY_SIGN_(key_type) ((key_type)-1 < (key_type)1 ? (uint64_t)1 << 63 : (uint64_t)0)
+#define WB_KEY_TO_U64_(key_type, key) ((uint64_t)(key) ^ WB_KEY_SIGN_(key_type))
+#define WB_KEY_FROM_U64_(key_type, mapped) ((key_type)((mapped) ^ WB_KEY_SIGN_(key_type)))
 
 /*
  * to - from for keys with from <= to. If to is the lower one the result wraps
@@ -37,133 +188,295 @@
 		 ? (uint64_t)(uint32_t)((uint32_t)(to) - (uint32_t)(from))                         \
 		 : (uint64_t)(to) - (uint64_t)(from))
 
-/*
- * Weighs each range by its size: last - start, but at least 1, so that the
- * total can't overflow. Right when all keys are equally likely.
- */
-#define WB_RANGE_DEFINE(P, type, member, key_type, START, LAST)                                    \
-	WB_UNUSED_ static inline wb_weight_t P##_size_(const type *item)                           \
+/* Lookups that P_find_batch has under way at once. */
+#define WB_BATCH_LANES_ 16
+
+/* A range in mapped keys; a function that gives the one of a node. */
+struct wb_span_ {
+	uint64_t start, last;
+};
+typedef struct wb_span_ wb_span_fn_(const struct wb_node *node);
+
+/* WB_OK if a lies wholly before b, else what is wrong. */
+static inline int wb_span_order_(struct wb_span_ a, struct wb_span_ b)
+{
+	if (a.last < b.start)
+		return WB_OK;
+	return b.last < a.start ? WB_E_ORDER : WB_E_OVERLAP;
+}
+
+WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
+				wb_span_fn_ *span, wb_update_fn *update)
+{
+	struct wb_node **link = &root->node, *parent = NULL;
+	const struct wb_span_ own = span(node);
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	while (*link) {
+		const struct wb_span_ there = span(*link);
+		bool before = own.last < there.start, after = there.last < own.start;
+
+		if (before == after)
+			return WB_E_OVERLAP;
+		parent = *link;
+		link = &parent->child[after];
+	}
+	return update ? wb_insert_at_augmented(root, node, parent, link, weight, update)
+		      : wb_insert_at(root, node, parent, link, weight);
+}
+
+WB_INLINE_ int wb_range_update_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
+				wb_span_fn_ *span, wb_update_fn *update)
+{
+	const struct wb_span_ own = span(node);
+	const struct wb_node *prev, *next;
+	int status = WB_OK;
+
+	if (!wb_is_linked(node))
+		return WB_E_UNLINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	prev = wb_prev(node);
+	next = wb_next(node);
+	if (prev)
+		status = wb_span_order_(span(prev), own);
+	if (!status && next)
+		status = wb_span_order_(own, span(next));
+	if (status)
+		return status;
+	return update ? wb_set_weight_augmented(root, node, weight, update)
+		      : wb_set_weight(root, node, weight);
+}
+
+/* Adds node to a list that is to be built. */
+WB_INLINE_ int wb_range_list_(struct wb_list_ *list, struct wb_node *node, wb_weight_t weight,
+			      wb_span_fn_ *span)
+{
+	const struct wb_span_ own = span(node);
+	int status = WB_OK;
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	if (list->last)
+		status = wb_span_order_(span(list->last), own);
+	return status ? status : wb_list_add_(list, node, weight);
+}
+
+WB_INLINE_ int wb_range_join_(struct wb_root *left, struct wb_node *mid, wb_weight_t weight,
+			      struct wb_root *right, wb_span_fn_ *span, wb_update_fn *update)
+{
+	const struct wb_span_ own = span(mid);
+	const struct wb_node *prev = wb_last(left), *next = wb_first(right);
+	int status = WB_OK;
+
+	if (wb_is_linked(mid))
+		return WB_E_LINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	if (prev)
+		status = wb_span_order_(span(prev), own);
+	if (!status && next)
+		status = wb_span_order_(own, span(next));
+	if (status)
+		return status;
+	return update ? wb_join_augmented(left, mid, weight, right, update)
+		      : wb_join(left, mid, weight, right);
+}
+
+/* What wb_range_cut_ takes out, and what it leaves at the ends. */
+struct wb_cut_ {
+	struct wb_node *list, *left, *right;
+};
+
+/* ceil and floor: the ranges in or next to the span's start and last key. */
+WB_INLINE_ struct wb_cut_ wb_range_cut_(struct wb_root *root, struct wb_span_ cut,
+					struct wb_node *ceil, struct wb_node *floor,
+					wb_span_fn_ *span, wb_update_fn *update)
+{
+	struct wb_cut_ result = { NULL, NULL, NULL };
+
+	if (cut.start > cut.last)
+		return result;
+	if (ceil && span(ceil).start < cut.start) {
+		result.left = ceil;
+		ceil = wb_next(ceil);
+	}
+	if (floor && span(floor).last > cut.last) {
+		result.right = floor;
+		floor = wb_prev(floor);
+	}
+	if (ceil && floor && span(ceil).start <= span(floor).start)
+		result.list = update ? wb_extract_augmented(root, ceil, floor, update)
+				     : wb_extract(root, ceil, floor);
+	return result;
+}
+
+/* A search for free keys: size of them in [lo, hi], start % align == residue. */
+struct wb_gap_query_ {
+	uint64_t lo, hi, size, align, residue;
+};
+
+/* Puts the first start that fits into [from, to] into *start. */
+static inline bool wb_gap_fits_(const struct wb_gap_query_ *query, uint64_t from, uint64_t to,
+				uint64_t *start)
+{
+	uint64_t over = from % query->align;
+	uint64_t add = query->residue - over + (over > query->residue ? query->align : 0);
+
+	if (add > to - from || to - from - add < query->size - 1)
+		return false;
+	*start = from + add;
+	return true;
+}
+
+/* The first node from node on that may have size free keys behind it, or the last one. */
+typedef const struct wb_node *wb_before_gap_fn_(const struct wb_node *node, uint64_t size);
+
+/* next: the first range that ends at lo or above. */
+WB_INLINE_ bool wb_range_gap_(const struct wb_gap_query_ *query, const struct wb_node *next,
+			      wb_span_fn_ *span, wb_before_gap_fn_ *before_gap, uint64_t *start)
+{
+	uint64_t from = query->lo;
+
+	while (next && span(next).start <= query->hi) {
+		const struct wb_node *before;
+
+		if (span(next).start > from &&
+		    wb_gap_fits_(query, from, span(next).start - 1, start))
+			return true;
+		before = before_gap(next, query->size);
+		if (span(before).last >= query->hi)
+			return false;
+		from = span(before).last + 1;
+		next = wb_next(before);
+	}
+	return wb_gap_fits_(query, from, query->hi, start);
+}
+
+/* A function that gives the gaps of a node. */
+typedef struct wb_gaps *wb_gaps_fn_(const struct wb_node *node);
+
+/* The update function of a tree with gaps. */
+WB_INLINE_ bool wb_gaps_update_(const struct wb_node *node, wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+{
+	const struct wb_node *left = node->child[WB_LEFT], *right = node->child[WB_RIGHT];
+	const struct wb_gaps old = *gaps_of(node);
+	const struct wb_span_ own = span(node);
+	struct wb_gaps gaps = { own.start, own.last, 0 };
+	int d;
+
+	if (left)
+		gaps.start = gaps_of(left)->start;
+	if (right)
+		gaps.last = gaps_of(right)->last;
+	for (d = WB_LEFT; d <= WB_RIGHT; d++) {
+		const struct wb_gaps *below = node->child[d] ? gaps_of(node->child[d]) : NULL;
+		uint64_t between;
+
+		if (!below)
+			continue;
+		between = (d ? below->start - own.last : own.start - below->last) - 1;
+		if (between > gaps.greatest)
+			gaps.greatest = between;
+		if (below->greatest > gaps.greatest)
+			gaps.greatest = below->greatest;
+	}
+	*gaps_of(node) = gaps;
+	return gaps.start != old.start || gaps.last != old.last || gaps.greatest != old.greatest;
+}
+
+/* The last node of the subtree of node. */
+static inline const struct wb_node *wb_rightmost_(const struct wb_node *node)
+{
+	while (node->child[WB_RIGHT])
+		node = node->child[WB_RIGHT];
+	return node;
+}
+
+/* The node before the first gap in the subtree of node, which has one of size or more. */
+WB_INLINE_ const struct wb_node *wb_gaps_first_(const struct wb_node *node, uint64_t size,
+						wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+{
+	for (;;) {
+		const struct wb_node *left = node->child[WB_LEFT], *right = node->child[WB_RIGHT];
+
+		if (left && gaps_of(left)->greatest >= size) {
+			node = left;
+			continue;
+		}
+		if (left && span(node).start - gaps_of(left)->last > size)
+			return wb_rightmost_(left);
+		if (gaps_of(right)->start - span(node).last > size)
+			return node;
+		node = right;
+	}
+}
+
+/* wb_before_gap_fn_ of a tree with gaps. */
+WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uint64_t size,
+						 wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+{
+	for (;;) {
+		const struct wb_node *right = node->child[WB_RIGHT], *up = node->parent;
+
+		if (right && gaps_of(right)->start - span(node).last > size)
+			return node;
+		if (right && gaps_of(right)->greatest >= size)
+			return wb_gaps_first_(right, size, span, gaps_of);
+		for (; up && node == up->child[WB_RIGHT]; up = node->parent)
+			node = up;
+		if (!up || span(up).start - gaps_of(node)->last > size)
+			return wb_rightmost_(node);
+		node = up;
+	}
+}
+
+#define WB_RANGE_DEFINE_SIZE_(P, type, START, LAST)                                                \
+	WB_INLINE_ wb_weight_t P##_size_(const type *item)                                         \
 	{                                                                                          \
-		wb_weight_t size = WB_DISTANCE_(key_type, START(item), LAST(item));                \
+		wb_weight_t size = (uint64_t)LAST(item) - (uint64_t)START(item);                   \
                                                                                                    \
 		return size ? size : 1;                                                            \
-	}                                                                                          \
-	WB_RANGE_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, P##_size_)
+	}
 
-/*
- * Weighs each range by WEIGHT(item), a macro or inline function like the other
- * two: hit counts, for example. It is evaluated in P_insert and P_update.
- *
- * The functions, with n ranges and "depth" as in wbtree.h:
- *
- * int P_insert(struct wb_root *root, type *item)
- *	Links item. WB_E_LINKED, WB_E_RANGE (start > last), WB_E_OVERLAP (it has
- *	a key in common with one that is there; those that only touch do not),
- *	WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order. O(depth).
- * bool P_erase(struct wb_root *root, type *item)
- *	As wb_erase. False if item is in no tree or NULL. O(depth).
- * type *P_find(const struct wb_root *root, key_type key)
- *	The range that contains key, or NULL. O(depth of it), O(height) for none.
- * type *P_floor(const struct wb_root *root, key_type key)
- *	The last range with start <= key, or NULL. O(height).
- * type *P_ceil(const struct wb_root *root, key_type key)
- *	The first range with last >= key, or NULL. O(height).
- * type *P_first(const struct wb_root *root), *P_last(...), *P_next(const type *item), *P_prev(...)
- *	In order; NULL at the end. Costs as wb_first and wb_next.
- * type *P_first_overlap(const struct wb_root *root, key_type start, key_type last)
- *	The first range that has a key in common with [start, last], or NULL;
- *	NULL if start > last. O(height).
- * type *P_next_overlap(const type *item, key_type last)
- *	The next one after item, which came from P_first_overlap or from here.
- * int P_update(struct wb_root *root, type *item)
- *	Tells the tree that item's ends or weight were changed in place: checks
- *	them against its neighbours and reweighs. WB_E_UNLINKED, WB_E_RANGE,
- *	WB_E_OVERLAP, WB_E_ORDER (it would have to move past a neighbour: erase
- *	and insert it), WB_E_WEIGHT, WB_E_OVERFLOW: then the tree is as it was,
- *	and the caller must put the old ends back. O(height).
- * int P_order(const struct wb_node *a, const struct wb_node *b)
- *	For wb_check: < 0 if all of a lies before all of b, else > 0; 0 if a is b.
- */
-#define WB_RANGE_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, WEIGHT)                   \
+#define WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
 	WB_INLINE_ type *P##_item_(const struct wb_node *node)                                     \
 	{                                                                                          \
 		return (type *)((uintptr_t)node - offsetof(type, member));                         \
 	}                                                                                          \
                                                                                                    \
-	WB_INLINE_ bool P##_contains_(const type *item, key_type key)                              \
+	WB_INLINE_ struct wb_span_ P##_span_(const struct wb_node *node)                           \
 	{                                                                                          \
-		return WB_DISTANCE_(key_type, START(item), key) <=                                 \
-		       WB_DISTANCE_(key_type, START(item), LAST(item));                            \
-	}                                                                                          \
+		const type *item = P##_item_(node);                                                \
+		const struct wb_span_ span = { WB_KEY_TO_U64_(key_type, START(item)),              \
+					       WB_KEY_TO_U64_(key_type, LAST(item)) };             \
                                                                                                    \
-	/* The range that contains key, else its neighbour on the given side of key. */            \
-	WB_INLINE_ type *P##_nearest_(const struct wb_root *root, key_type key, int side)          \
+		return span;                                                                       \
+	}
+
+#define WB_RANGE_DEFINE_MOVE_(P, type, member, UPDATE)                                             \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root, type *from,     \
+							     type *to)                             \
 	{                                                                                          \
-		struct wb_node *node = root->node, *nearest = NULL;                                \
+		const struct wb_node zero = { NULL, { NULL, NULL }, 0 };                           \
+		wb_update_fn *update = UPDATE;                                                     \
                                                                                                    \
-		while (node) {                                                                     \
-			const type *item = P##_item_(node);                                        \
-			int d = key > (key_type)START(item);                                       \
-                                                                                                   \
-			if (P##_contains_(item, key))                                              \
-				return P##_item_(node);                                            \
-			nearest = d != side ? node : nearest;                                      \
-			node = node->child[d];                                                     \
-		}                                                                                  \
-		return wb_entry(nearest, type, member);                                            \
-	}                                                                                          \
-                                                                                                   \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root, type *item)   \
-	{                                                                                          \
-		struct wb_node **link = &root->node, *parent = NULL;                               \
-		const key_type start = (key_type)START(item), last = (key_type)LAST(item);         \
-                                                                                                   \
-		if (wb_is_linked(&item->member))                                                   \
-			return WB_E_LINKED;                                                        \
-		if (start > last)                                                                  \
-			return WB_E_RANGE;                                                         \
-		while (*link) {                                                                    \
-			const type *there = P##_item_(*link);                                      \
-			bool not_after = start <= (key_type)LAST(there);                           \
-			bool not_before = (key_type)START(there) <= last;                          \
-                                                                                                   \
-			if (not_after & not_before)                                                \
-				return WB_E_OVERLAP;                                               \
-			parent = *link;                                                            \
-			link = &parent->child[!not_after];                                         \
-		}                                                                                  \
-		return wb_insert_at(root, &item->member, parent, link, WEIGHT(item));              \
-	}                                                                                          \
-                                                                                                   \
-	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root, type *item)                  \
-	{                                                                                          \
-		return item && wb_erase(root, &item->member);                                      \
-	}                                                                                          \
-                                                                                                   \
-	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
-	{                                                                                          \
-		struct wb_node *node = root->node;                                                 \
-                                                                                                   \
-		while (node) {                                                                     \
-			type *item = P##_item_(node);                                              \
-                                                                                                   \
-			if (P##_contains_(item, key))                                              \
-				return item;                                                       \
-			node = node->child[key > (key_type)START(item)];                           \
-		}                                                                                  \
-		return NULL;                                                                       \
-	}                                                                                          \
-                                                                                                   \
-	WB_UNUSED_ static inline type *P##_floor(const struct wb_root *root, key_type key)         \
-	{                                                                                          \
-		return P##_nearest_(root, key, WB_LEFT);                                           \
-	}                                                                                          \
-                                                                                                   \
-	WB_UNUSED_ static inline type *P##_ceil(const struct wb_root *root, key_type key)          \
-	{                                                                                          \
-		return P##_nearest_(root, key, WB_RIGHT);                                          \
-	}                                                                                          \
-                                                                                                   \
+		if (!wb_is_linked(&from->member))                                                  \
+			return WB_E_UNLINKED;                                                      \
+		if (from == to)                                                                    \
+			return WB_OK;                                                              \
+		*to = *from;                                                                       \
+		to->member = zero;                                                                 \
+		return update ? wb_replace_augmented(root, &from->member, &to->member, update)     \
+			      : wb_replace(root, &from->member, &to->member);                      \
+	}
+
+#define WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
 	WB_UNUSED_ static inline type *P##_first(const struct wb_root *root)                       \
 	{                                                                                          \
 		return wb_entry(wb_first(root), type, member);                                     \
@@ -182,7 +495,134 @@
 	WB_UNUSED_ static inline type *P##_prev(const type *item)                                  \
 	{                                                                                          \
 		return wb_entry(wb_prev(&item->member), type, member);                             \
+	}
+
+#define WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, START, LAST, WEIGHT, UPDATE)         \
+	WB_INLINE_ bool P##_contains_(const type *item, key_type key)                              \
+	{                                                                                          \
+		return WB_DISTANCE_(key_type, START(item), key) <=                                 \
+		       WB_DISTANCE_(key_type, START(item), LAST(item));                            \
 	}                                                                                          \
+                                                                                                   \
+	/* The range that contains key, else its neighbour on the given side of key. */            \
+	WB_INLINE_ struct wb_node *P##_nearest_(const struct wb_root *root, key_type key,          \
+						int side)                                          \
+	{                                                                                          \
+		struct wb_node *node = root->node, *nearest = NULL;                                \
+                                                                                                   \
+		while (node) {                                                                     \
+			const type *item = P##_item_(node);                                        \
+			int d = key > (key_type)START(item);                                       \
+                                                                                                   \
+			if (P##_contains_(item, key))                                              \
+				return node;                                                       \
+			nearest = d != side ? node : nearest;                                      \
+			node = node->child[d];                                                     \
+		}                                                                                  \
+		return nearest;                                                                    \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root, type *item)   \
+	{                                                                                          \
+		return wb_range_insert_(root, &item->member, WEIGHT(item), P##_span_, UPDATE);     \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root, type *item)                  \
+	{                                                                                          \
+		wb_update_fn *update = UPDATE;                                                     \
+                                                                                                   \
+		if (!item)                                                                         \
+			return false;                                                              \
+		return update ? wb_erase_augmented(root, &item->member, update)                    \
+			      : wb_erase(root, &item->member);                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root, type *item)   \
+	{                                                                                          \
+		return wb_range_update_(root, &item->member, WEIGHT(item), P##_span_, UPDATE);     \
+	}                                                                                          \
+                                                                                                   \
+	WB_RANGE_DEFINE_MOVE_(P, type, member, UPDATE)                                             \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
+	{                                                                                          \
+		struct wb_node *node = root->node;                                                 \
+                                                                                                   \
+		while (node) {                                                                     \
+			type *item = P##_item_(node);                                              \
+                                                                                                   \
+			if (P##_contains_(item, key))                                              \
+				return item;                                                       \
+			node = node->child[key > (key_type)START(item)];                           \
+		}                                                                                  \
+		return NULL;                                                                       \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_find_hint(const struct wb_root *root, key_type key,     \
+						     type **hint)                                  \
+	{                                                                                          \
+		type *item = *hint;                                                                \
+                                                                                                   \
+		if (item && wb_is_linked(&item->member) && P##_contains_(item, key))               \
+			return item;                                                               \
+		item = P##_find(root, key);                                                        \
+		if (item)                                                                          \
+			*hint = item;                                                              \
+		return item;                                                                       \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline void P##_find_batch(const struct wb_root *root,                   \
+						     const key_type *keys, type **found, size_t n) \
+	{                                                                                          \
+		struct wb_node *node[WB_BATCH_LANES_];                                             \
+		size_t index[WB_BATCH_LANES_], lanes = 0, next = 0, lane;                          \
+                                                                                                   \
+		if (!root->node) {                                                                 \
+			while (next < n)                                                           \
+				found[next++] = NULL;                                              \
+			return;                                                                    \
+		}                                                                                  \
+		while (lanes < WB_BATCH_LANES_ && next < n) {                                      \
+			node[lanes] = root->node;                                                  \
+			index[lanes++] = next++;                                                   \
+		}                                                                                  \
+		while (lanes) {                                                                    \
+			for (lane = 0; lane < lanes; lane++) {                                     \
+				type *item = P##_item_(node[lane]);                                \
+				key_type key = keys[index[lane]];                                  \
+				struct wb_node *child =                                            \
+					node[lane]->child[key > (key_type)START(item)];            \
+				bool hit = P##_contains_(item, key);                               \
+                                                                                                   \
+				if (!hit && child) {                                               \
+					WB_PREFETCH_(child);                                       \
+					node[lane] = child;                                        \
+					continue;                                                  \
+				}                                                                  \
+				found[index[lane]] = hit ? item : NULL;                            \
+				node[lane] = root->node;                                           \
+				index[lane] = next++;                                              \
+				if (index[lane] >= n) {                                            \
+					lanes--;                                                   \
+					node[lane] = node[lanes];                                  \
+					index[lane] = index[lanes];                                \
+					lane--;                                                    \
+				}                                                                  \
+			}                                                                          \
+		}                                                                                  \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_floor(const struct wb_root *root, key_type key)         \
+	{                                                                                          \
+		return wb_entry(P##_nearest_(root, key, WB_LEFT), type, member);                   \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_ceil(const struct wb_root *root, key_type key)          \
+	{                                                                                          \
+		return wb_entry(P##_nearest_(root, key, WB_RIGHT), type, member);                  \
+	}                                                                                          \
+                                                                                                   \
+	WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root,               \
 							 key_type start, key_type last)            \
@@ -199,47 +639,113 @@
 		return next && (key_type)START(next) <= last ? next : NULL;                        \
 	}                                                                                          \
                                                                                                    \
-	/* Whether a and b are disjoint and in this order: WB_OK, or what is wrong. */             \
-	WB_UNUSED_ static inline int P##_adjoin_(const type *a, const type *b)                     \
+	WB_UNUSED_ static inline bool P##_find_gap_aligned(                                        \
+		const struct wb_root *root, key_type lo, key_type hi, key_type size,               \
+		key_type align, key_type *start)                                                   \
 	{                                                                                          \
-		if ((key_type)LAST(a) < (key_type)START(b))                                        \
-			return WB_OK;                                                              \
-		return (key_type)LAST(b) < (key_type)START(a) ? WB_E_ORDER : WB_E_OVERLAP;         \
+		const uint64_t step = align > 1 ? (uint64_t)align : 1;                             \
+		const struct wb_gap_query_ query = { WB_KEY_TO_U64_(key_type, lo),                 \
+						     WB_KEY_TO_U64_(key_type, hi), (uint64_t)size, \
+						     step, WB_KEY_SIGN_(key_type) % step };        \
+		uint64_t found;                                                                    \
+                                                                                                   \
+		if (size < 1 || lo > hi ||                                                         \
+		    !wb_range_gap_(&query, P##_nearest_(root, lo, WB_RIGHT), P##_span_,            \
+				   P##_before_gap_, &found))                                       \
+			return false;                                                              \
+		*start = WB_KEY_FROM_U64_(key_type, found);                                        \
+		return true;                                                                       \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root, type *item)   \
+	WB_UNUSED_ static inline bool P##_find_gap(const struct wb_root *root, key_type lo,        \
+						   key_type hi, key_type size, key_type *start)    \
 	{                                                                                          \
-		const type *prev, *next;                                                           \
-		int status = WB_OK;                                                                \
+		return P##_find_gap_aligned(root, lo, hi, size, 1, start);                         \
+	}                                                                                          \
                                                                                                    \
-		if (!wb_is_linked(&item->member))                                                  \
-			return WB_E_UNLINKED;                                                      \
-		if ((key_type)START(item) > (key_type)LAST(item))                                  \
-			return WB_E_RANGE;                                                         \
-		prev = P##_prev(item);                                                             \
-		next = P##_next(item);                                                             \
-		if (prev)                                                                          \
-			status = P##_adjoin_(prev, item);                                          \
-		if (!status && next)                                                               \
-			status = P##_adjoin_(item, next);                                          \
-		return status ? status : wb_set_weight(root, &item->member, WEIGHT(item));         \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root,                \
+							      type *const *sorted, size_t n)       \
+	{                                                                                          \
+		struct wb_list_ list = { NULL, NULL, 0 };                                          \
+		int status = WB_OK;                                                                \
+		size_t i;                                                                          \
+                                                                                                   \
+		for (i = 0; i < n && !status; i++)                                                 \
+			status = wb_range_list_(&list, &sorted[i]->member, WEIGHT(sorted[i]),      \
+						P##_span_);                                        \
+		return wb_list_build_(root, &list, status, UPDATE);                                \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_join(struct wb_root *left, type *mid,      \
+							     struct wb_root *right)                \
+	{                                                                                          \
+		return wb_range_join_(left, &mid->member, WEIGHT(mid), right, P##_span_, UPDATE);  \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_split(                                     \
+		struct wb_root *root, type *at, struct wb_root *left, struct wb_root *right)       \
+	{                                                                                          \
+		wb_update_fn *update = UPDATE;                                                     \
+                                                                                                   \
+		return update ? wb_split_augmented(root, &at->member, left, right, update)         \
+			      : wb_split(root, &at->member, left, right);                          \
+	}                                                                                          \
+                                                                                                   \
+	/* What P_erase_range did: how many it took out, and which it left at the ends. */         \
+	struct P##_erased {                                                                        \
+		size_t count;                                                                      \
+		type *left;  /* contains start and keys before it, or NULL */                      \
+		type *right; /* contains last and keys behind it, or NULL */                       \
+	};                                                                                         \
+                                                                                                   \
+	WB_UNUSED_ static inline struct P##_erased P##_erase_range(                                \
+		struct wb_root *root, key_type start, key_type last,                               \
+		void (*release)(type * item, void *ctx), void *ctx)                                \
+	{                                                                                          \
+		const struct wb_span_ span = { WB_KEY_TO_U64_(key_type, start),                    \
+					       WB_KEY_TO_U64_(key_type, last) };                   \
+		const struct wb_cut_ cut =                                                         \
+			wb_range_cut_(root, span, P##_nearest_(root, start, WB_RIGHT),             \
+				      P##_nearest_(root, last, WB_LEFT), P##_span_, UPDATE);       \
+		struct P##_erased erased = { 0, wb_entry(cut.left, type, member),                  \
+					     wb_entry(cut.right, type, member) };                  \
+		struct wb_node *node, *next;                                                       \
+                                                                                                   \
+		for (node = cut.list; node; node = next) {                                         \
+			next = node->child[WB_RIGHT];                                              \
+			node->child[WB_RIGHT] = NULL;                                              \
+			erased.count++;                                                            \
+			if (release)                                                               \
+				release(P##_item_(node), ctx);                                     \
+		}                                                                                  \
+		return erased;                                                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline size_t P##_relayout(struct wb_root *root, type *array, size_t n)  \
+	{                                                                                          \
+		const struct wb_node *pos;                                                         \
+		struct wb_node *node = root->node;                                                 \
+		size_t count = 0, i;                                                               \
+                                                                                                   \
+		for (pos = node; pos; pos = wb_next_preorder(pos))                                 \
+			count++;                                                                   \
+		for (i = 0; count <= n && node; i++) {                                             \
+			int status = P##_move(root, P##_item_(node), &array[i]);                   \
+                                                                                                   \
+			WB_ASSERT_(status == WB_OK, "items in a tree can be moved");               \
+			(void)status;                                                              \
+			node = wb_next_preorder(&array[i].member);                                 \
+		}                                                                                  \
+		return count;                                                                      \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline int P##_order(const struct wb_node *a, const struct wb_node *b)   \
 	{                                                                                          \
 		if (a == b)                                                                        \
 			return 0;                                                                  \
-		return P##_adjoin_(P##_item_(a), P##_item_(b)) == WB_OK ? -1 : 1;                  \
+		return wb_span_order_(P##_span_(a), P##_span_(b)) == WB_OK ? -1 : 1;               \
 	}                                                                                          \
                                                                                                    \
 	struct wb_root /* so that a semicolon ends the definition */
-
-/*
- * Loops over the ranges that overlap [start, last] in order; pos is a pointer
- * to the caller's type. The body must not erase pos.
- */
-#define WB_RANGE_FOR_EACH(P, pos, root, start, last)                                               \
-	for ((pos) = P##_first_overlap(root, start, last); (pos);                                  \
-	     (pos) = P##_next_overlap(pos, last))
 
 #endif /* WBTREE_RANGE_H */

@@ -391,6 +391,22 @@ TEMPLATE int replace(struct wb_root *root, struct wb_node *victim, struct wb_nod
 	return WB_OK;
 }
 
+/* For the other sources; see wbtree_private.h. */
+void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta);
+void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
+			 wb_update_fn *update);
+
+void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta)
+{
+	climb(root, x, delta, NULL, true);
+}
+
+void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
+			 wb_update_fn *update)
+{
+	climb(root, x, delta, update, true);
+}
+
 int wb_insert_at(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
 		 struct wb_node **link, wb_weight_t weight)
 {
@@ -499,6 +515,21 @@ struct wb_node *wb_next_postorder(const struct wb_node *node)
 	if (up && node == up->child[WB_LEFT] && up->child[WB_RIGHT])
 		return deepest_first(up->child[WB_RIGHT]);
 	return up;
+}
+
+struct wb_node *wb_next_preorder(const struct wb_node *node)
+{
+	const struct wb_node *up;
+	int d = sum_of(node->child[WB_RIGHT]) > sum_of(node->child[WB_LEFT]);
+
+	if (node->child[d])
+		return node->child[d];
+	for (up = node->parent; up; node = up, up = node->parent) {
+		d = sum_of(up->child[WB_RIGHT]) > sum_of(up->child[WB_LEFT]);
+		if (node == up->child[d] && up->child[!d])
+			return up->child[!d];
+	}
+	return NULL;
 }
 
 wb_weight_t wb_rank(const struct wb_node *node)

@@ -28,21 +28,6 @@ static wb_weight_t sum_of(const struct wb_node *node)
 	return node ? node->sum : 0;
 }
 
-/* The node after x in preorder, given that the links down to x are sound. */
-static const struct wb_node *next_preorder(const struct wb_node *x)
-{
-	const struct wb_node *up;
-
-	if (x->child[WB_LEFT])
-		return x->child[WB_LEFT];
-	if (x->child[WB_RIGHT])
-		return x->child[WB_RIGHT];
-	for (up = x->parent; up; x = up, up = x->parent)
-		if (up->child[WB_RIGHT] && up->child[WB_RIGHT] != x)
-			return up->child[WB_RIGHT];
-	return NULL;
-}
-
 /*
  * Links and sums. A node is walked to only through the one link that its own
  * parent pointer confirms, so none is walked to twice: this ends.
@@ -54,7 +39,7 @@ static int check_structure(const struct wb_root *root, struct wb_fault *fault)
 
 	if (root->node && root->node->parent)
 		return report(fault, WB_FAULT_LINK, root->node);
-	for (x = root->node; x; x = next_preorder(x)) {
+	for (x = root->node; x; x = wb_next_preorder(x)) {
 		wb_weight_t left = sum_of(x->child[WB_LEFT]), right = sum_of(x->child[WB_RIGHT]);
 
 		for (d = WB_LEFT; d <= WB_RIGHT; d++)
@@ -157,7 +142,7 @@ int wb_print_dot(FILE *file, const struct wb_root *root, wb_label_fn *label, voi
 	      " margin=\"0.08,0.04\"];\n"
 	      "\tedge [arrowhead=none];\n",
 	      file);
-	for (x = root->node; x; x = next_preorder(x)) {
+	for (x = root->node; x; x = wb_next_preorder(x)) {
 		fprintf(file, "\t\"%p\" [label=\"", (const void *)x);
 		if (label) {
 			label(file, x, ctx);

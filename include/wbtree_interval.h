@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * Closed intervals [start, last] of keys that may overlap, in a wbtree that is
+ * augmented with the greatest last of each subtree (Cormen, Leiserson, Rivest
+ * and Stein, "Introduction to Algorithms", "Interval trees"). They are ordered
+ * by start, equal starts by insertion. Keys, START and LAST are as in
+ * wbtree_range.h; MAXLAST(item) is a key_type in each item, kept by the
+ * functions of P, through which all changes of such a tree must go.
+ *
+ *	struct meeting {
+ *		struct wb_node node;
+ *		int64_t start, last, max_last;
+ *	};
+ *	#define MEETING_START(meeting) ((meeting)->start)
+ *	#define MEETING_LAST(meeting) ((meeting)->last)
+ *	#define MEETING_MAX_LAST(meeting) ((meeting)->max_last)
+ *	WB_INTERVAL_DEFINE(meeting, struct meeting, node, int64_t, MEETING_START,
+ *			   MEETING_LAST, MEETING_MAX_LAST);
+ *
+ * THE FUNCTIONS, for the prefix P; costs and pointers as in wbtree.h
+ *
+ * int P_insert(struct wb_root *root, type *item)
+ *	Links item behind all that start where it does. WB_E_LINKED, WB_E_RANGE
+ *	(start > last), WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order. O(height).
+ * bool P_erase(struct wb_root *root, type *item)
+ *	As wb_erase: false if item is in no tree or NULL. O(depth).
+ * int P_update(struct wb_root *root, type *item)
+ *	Tells the tree that item's ends or weight were changed in place.
+ *	WB_E_UNLINKED, WB_E_RANGE, WB_E_ORDER (its start would have to move past
+ *	a neighbour's: erase and insert it instead), WB_E_WEIGHT, WB_E_OVERFLOW:
+ *	then the tree is as it was, and the caller must put the old ends back.
+ *	O(height).
+ * int P_move(struct wb_root *root, type *from, type *to)
+ *	Copies the item at from to the uninitialised *to and links that instead;
+ *	from->member is zero afterwards. WB_E_UNLINKED. O(1).
+ * int P_build(struct wb_root *root, type *const *sorted, size_t n)
+ *	Makes a tree of n items, sorted by start, in an empty root; see wb_build.
+ *	WB_E_LINKED, WB_E_RANGE, WB_E_ORDER, WB_E_WEIGHT, WB_E_OVERFLOW. O(n).
+ *
+ * type *P_first_overlap(const struct wb_root *root, key_type start, key_type last)
+ *	The first interval that has a key in common with [start, last], or NULL;
+ *	NULL if start > last. O(height).
+ * type *P_next_overlap(const type *item, key_type start, key_type last)
+ *	The next one after item, or NULL. O(height); all k of n intervals take
+ *	O(height + k * log(n/k)), and O(height + k) if they are neighbours.
+ * type *P_stab(const struct wb_root *root, key_type key), *P_next_stab(const type *item, key_type
+ *key) The same for the intervals that contain key. size_t P_count_overlaps(const struct wb_root
+ **root, key_type start, key_type last, size_t limit) How many intervals overlap [start, last], but
+ *at most limit: stops there. type *P_first(const struct wb_root *root), *P_last(...), *P_next(const
+ *type *item), *P_prev(...) In order; NULL at the end. Costs as wb_first and wb_next. int
+ *P_order(const struct wb_node *a, const struct wb_node *b) For wb_check: compares the starts.
+ */
+#ifndef WBTREE_INTERVAL_H
+#define WBTREE_INTERVAL_H
+
+#include "wbtree.h"
+
+/* All intervals weigh 1: the tree is balanced by number. */
+#define WB_INTERVAL_DEFINE(P, type, member, key_type, START, LAST, MAXLAST)                        \
+	WB_INLINE_ wb_weight_t P##_one_(const type *item)                                          \
+	{                                                                                          \
+		(void)item;                                                                        \
+		return 1;                                                                          \
+	}                                                                                          \
+	WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, P##_one_)
+
+/*
+ * Loops over the intervals that overlap [start, last] in order; pos is a
+ * pointer to the caller's type. The body must not erase pos.
+ */
+#define WB_INTERVAL_FOR_EACH(P, pos, root, start, last)                                            \
+	for ((pos) = P##_first_overlap(root, start, last); (pos);                                  \
+	     (pos) = P##_next_overlap(pos, start, last))
+
+/* -------------------------------------------------------------------------
+ * What the definition is made of, in keys mapped to uint64_t in their order
+ */
+
+/* A function that gives the greatest last in the subtree of a node. */
+typedef uint64_t wb_max_last_fn_(const struct wb_node *node);
+
+/* The greatest last in the subtree of node, from its own and its children's. */
+WB_INLINE_ uint64_t wb_interval_max_last_(const struct wb_node *node, wb_span_fn_ *span,
+					  wb_max_last_fn_ *max_last)
+{
+	uint64_t greatest = span(node).last;
+	int d;
+
+	for (d = WB_LEFT; d <= WB_RIGHT; d++)
+		if (node->child[d] && max_last(node->child[d]) > greatest)
+			greatest = max_last(node->child[d]);
+	return greatest;
+}
+
+WB_INLINE_ int wb_interval_insert_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
+				   wb_span_fn_ *span, wb_update_fn *update)
+{
+	struct wb_node **link = &root->node, *parent = NULL;
+	const struct wb_span_ own = span(node);
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	while (*link) {
+		parent = *link;
+		link = &parent->child[own.start >= span(parent).start];
+	}
+	return wb_insert_at_augmented(root, node, parent, link, weight, update);
+}
+
+WB_INLINE_ int wb_interval_update_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
+				   wb_span_fn_ *span, wb_update_fn *update)
+{
+	const struct wb_span_ own = span(node);
+	const struct wb_node *prev, *next;
+
+	if (!wb_is_linked(node))
+		return WB_E_UNLINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	prev = wb_prev(node);
+	next = wb_next(node);
+	if ((prev && span(prev).start > own.start) || (next && span(next).start < own.start))
+		return WB_E_ORDER;
+	return wb_set_weight_augmented(root, node, weight, update);
+}
+
+/* Adds node to a list that is to be built. */
+WB_INLINE_ int wb_interval_list_(struct wb_list_ *list, struct wb_node *node, wb_weight_t weight,
+				 wb_span_fn_ *span)
+{
+	const struct wb_span_ own = span(node);
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	if (list->last && span(list->last).start > own.start)
+		return WB_E_ORDER;
+	return wb_list_add_(list, node, weight);
+}
+
+/* The first node below x, x included, that overlaps the query, or NULL. */
+WB_INLINE_ struct wb_node *wb_interval_first_(struct wb_node *x, struct wb_span_ query,
+					      wb_span_fn_ *span, wb_max_last_fn_ *max_last)
+{
+	while (x && max_last(x) >= query.start) {
+		struct wb_node *left = x->child[WB_LEFT];
+
+		if (left && max_last(left) >= query.start) {
+			x = left;
+			continue;
+		}
+		if (span(x).start > query.last)
+			break;
+		if (span(x).last >= query.start)
+			return x;
+		x = x->child[WB_RIGHT];
+	}
+	return NULL;
+}
+
+/* The next node after x that overlaps the query, or NULL. */
+WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_span_ query,
+					     wb_span_fn_ *span, wb_max_last_fn_ *max_last)
+{
+	struct wb_node *up;
+
+	for (;;) {
+		struct wb_node *right = x->child[WB_RIGHT];
+
+		if (right && max_last(right) >= query.start)
+			return wb_interval_first_(right, query, span, max_last);
+		for (up = x->parent; up && x == up->child[WB_RIGHT]; up = up->parent)
+			x = up;
+		if (!up || span(up).start > query.last)
+			return NULL;
+		if (span(up).last >= query.start)
+			return up;
+		x = up;
+	}
+}
+
+/* As WB_INTERVAL_DEFINE, but each interval weighs WEIGHT(item): a hit count, say. */
+#define WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, WEIGHT)       \
+	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
+	WB_INLINE_ uint64_t P##_max_last_(const struct wb_node *node)                              \
+	{                                                                                          \
+		return WB_KEY_TO_U64_(key_type, MAXLAST(P##_item_(node)));                         \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static bool P##_update_max_last_(struct wb_node *node)                          \
+	{                                                                                          \
+		const uint64_t old = P##_max_last_(node);                                          \
+		const uint64_t greatest = wb_interval_max_last_(node, P##_span_, P##_max_last_);   \
+                                                                                                   \
+		MAXLAST(P##_item_(node)) = WB_KEY_FROM_U64_(key_type, greatest);                   \
+		return greatest != old;                                                            \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root, type *item)   \
+	{                                                                                          \
+		return wb_interval_insert_(root, &item->member, WEIGHT(item), P##_span_,           \
+					   P##_update_max_last_);                                  \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root, type *item)                  \
+	{                                                                                          \
+		return item && wb_erase_augmented(root, &item->member, P##_update_max_last_);      \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root, type *item)   \
+	{                                                                                          \
+		return wb_interval_update_(root, &item->member, WEIGHT(item), P##_span_,           \
+					   P##_update_max_last_);                                  \
+	}                                                                                          \
+                                                                                                   \
+	WB_RANGE_DEFINE_MOVE_(P, type, member, P##_update_max_last_)                               \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root,                \
+							      type *const *sorted, size_t n)       \
+	{                                                                                          \
+		struct wb_list_ list = { NULL, NULL, 0 };                                          \
+		int status = WB_OK;                                                                \
+		size_t i;                                                                          \
+                                                                                                   \
+		for (i = 0; i < n && !status; i++)                                                 \
+			status = wb_interval_list_(&list, &sorted[i]->member, WEIGHT(sorted[i]),   \
+						   P##_span_);                                     \
+		return wb_list_build_(root, &list, status, P##_update_max_last_);                  \
+	}                                                                                          \
+                                                                                                   \
+	WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root,               \
+							 key_type start, key_type last)            \
+	{                                                                                          \
+		const struct wb_span_ query = { WB_KEY_TO_U64_(key_type, start),                   \
+						WB_KEY_TO_U64_(key_type, last) };                  \
+                                                                                                   \
+		if (start > last)                                                                  \
+			return NULL;                                                               \
+		return wb_entry(wb_interval_first_(root->node, query, P##_span_, P##_max_last_),   \
+				type, member);                                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_next_overlap(const type *item, key_type start,          \
+							key_type last)                             \
+	{                                                                                          \
+		const struct wb_span_ query = { WB_KEY_TO_U64_(key_type, start),                   \
+						WB_KEY_TO_U64_(key_type, last) };                  \
+                                                                                                   \
+		return wb_entry(wb_interval_next_(&item->member, query, P##_span_, P##_max_last_), \
+				type, member);                                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_stab(const struct wb_root *root, key_type key)          \
+	{                                                                                          \
+		return P##_first_overlap(root, key, key);                                          \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_next_stab(const type *item, key_type key)               \
+	{                                                                                          \
+		return P##_next_overlap(item, key, key);                                           \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline size_t P##_count_overlaps(                                        \
+		const struct wb_root *root, key_type start, key_type last, size_t limit)           \
+	{                                                                                          \
+		const type *item = limit ? P##_first_overlap(root, start, last) : NULL;            \
+		size_t count = 0;                                                                  \
+                                                                                                   \
+		while (item) {                                                                     \
+			count++;                                                                   \
+			item = count < limit ? P##_next_overlap(item, start, last) : NULL;         \
+		}                                                                                  \
+		return count;                                                                      \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline int P##_order(const struct wb_node *a, const struct wb_node *b)   \
+	{                                                                                          \
+		const uint64_t from = P##_span_(a).start, to = P##_span_(b).start;                 \
+                                                                                                   \
+		return (from > to) - (from < to);                                                  \
+	}                                                                                          \
+                                                                                                   \
+	struct wb_root /* so that a semicolon ends the definition */
+
+#endif /* WBTREE_INTERVAL_H */
