@@ -47,8 +47,9 @@
  *	what it finds: one comparison where the same range is hit again and
  *	again. Reset the hint before the item it points to is freed or moved.
  * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
- *	found[i] = P_find(root, keys[i]) for all i < n, with 16 of
- *	them under way at once, so that cache misses overlap.
+ *	found[i] = P_find(root, keys[i]) for all i < n, with 24 of them under
+ *	way at once, so that their cache misses overlap. If the first ones visit
+ *	fewer than 5 nodes each, or n is at most 24, one after the other.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -189,7 +190,16 @@ struct wb_gaps {
 		 : (uint64_t)(to) - (uint64_t)(from))
 
 /* Lookups that P_find_batch has under way at once. */
-#define WB_BATCH_LANES_ 16
+#define WB_BATCH_LANES_ 24
+
+/*
+ * Whether a batch whose lanes have taken sweep steps each, and in which next
+ * lookups were begun, visits fewer than 5 nodes a lookup: asked once, at step 8.
+ */
+static inline bool wb_batch_is_shallow_(size_t sweep, size_t next)
+{
+	return sweep == 8 && 5 * (next - WB_BATCH_LANES_) > 8 * WB_BATCH_LANES_;
+}
 
 /* A range in mapped keys; a function that gives the one of a node. */
 struct wb_span_ {
@@ -544,10 +554,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 	WB_RANGE_DEFINE_MOVE_(P, type, member, UPDATE)                                             \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
+	WB_INLINE_ type *P##_find_below_(struct wb_node *node, key_type key)                       \
 	{                                                                                          \
-		struct wb_node *node = root->node;                                                 \
-                                                                                                   \
 		while (node) {                                                                     \
 			type *item = P##_item_(node);                                              \
                                                                                                    \
@@ -556,6 +564,11 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 			node = node->child[key > (key_type)START(item)];                           \
 		}                                                                                  \
 		return NULL;                                                                       \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
+	{                                                                                          \
+		return P##_find_below_(root->node, key);                                           \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_find_hint(const struct wb_root *root, key_type key,     \
@@ -575,41 +588,38 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 						     const key_type *keys, type **found, size_t n) \
 	{                                                                                          \
 		struct wb_node *node[WB_BATCH_LANES_];                                             \
-		size_t index[WB_BATCH_LANES_], lanes = 0, next = 0, lane;                          \
+		key_type key[WB_BATCH_LANES_];                                                     \
+		type **result[WB_BATCH_LANES_];                                                    \
+		size_t used = root->node && n > WB_BATCH_LANES_ ? WB_BATCH_LANES_ : 0;             \
+		size_t next, sweep, i;                                                             \
                                                                                                    \
-		if (!root->node) {                                                                 \
-			while (next < n)                                                           \
-				found[next++] = NULL;                                              \
-			return;                                                                    \
+		for (next = 0; next < used; next++) {                                              \
+			node[next] = root->node;                                                   \
+			key[next] = keys[next];                                                    \
+			result[next] = &found[next];                                               \
 		}                                                                                  \
-		while (lanes < WB_BATCH_LANES_ && next < n) {                                      \
-			node[lanes] = root->node;                                                  \
-			index[lanes++] = next++;                                                   \
-		}                                                                                  \
-		while (lanes) {                                                                    \
-			for (lane = 0; lane < lanes; lane++) {                                     \
-				type *item = P##_item_(node[lane]);                                \
-				key_type key = keys[index[lane]];                                  \
+		for (sweep = 0; used && next < n && !wb_batch_is_shallow_(sweep, next); sweep++) { \
+			for (i = 0; i < WB_BATCH_LANES_ && next < n; i++) {                        \
+				type *item = P##_item_(node[i]);                                   \
 				struct wb_node *child =                                            \
-					node[lane]->child[key > (key_type)START(item)];            \
-				bool hit = P##_contains_(item, key);                               \
+					node[i]->child[key[i] > (key_type)START(item)];            \
+				bool hit = P##_contains_(item, key[i]);                            \
                                                                                                    \
 				if (!hit && child) {                                               \
 					WB_PREFETCH_(child);                                       \
-					node[lane] = child;                                        \
+					node[i] = child;                                           \
 					continue;                                                  \
 				}                                                                  \
-				found[index[lane]] = hit ? item : NULL;                            \
-				node[lane] = root->node;                                           \
-				index[lane] = next++;                                              \
-				if (index[lane] >= n) {                                            \
-					lanes--;                                                   \
-					node[lane] = node[lanes];                                  \
-					index[lane] = index[lanes];                                \
-					lane--;                                                    \
-				}                                                                  \
+				*result[i] = hit ? item : NULL;                                    \
+				node[i] = root->node;                                              \
+				key[i] = keys[next];                                               \
+				result[i] = &found[next++];                                        \
 			}                                                                          \
 		}                                                                                  \
+		for (i = 0; i < used; i++)                                                         \
+			*result[i] = P##_find_below_(node[i], key[i]);                             \
+		for (; next < n; next++)                                                           \
+			found[next] = P##_find(root, keys[next]);                                  \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_floor(const struct wb_root *root, key_type key)         \
