@@ -30,6 +30,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version of this header; that of the library linked is wb_version(). */
+#define WB_VERSION_MAJOR 0
+#define WB_VERSION_MINOR 1
+#define WB_VERSION_PATCH 0
+
 /*
  * Define WB_PREFIX to a name before every inclusion, and when the sources are
  * compiled, to have that put before all external names: two copies of the tree,
@@ -38,6 +43,7 @@
 #ifdef WB_PREFIX
 #define WB_PASTE_(a, b) a##b
 #define WB_NAME_(a, b) WB_PASTE_(a, b)
+#define wb_version WB_NAME_(WB_PREFIX, wb_version)
 #define wb_strerror WB_NAME_(WB_PREFIX, wb_strerror)
 #define wb_insert_at WB_NAME_(WB_PREFIX, wb_insert_at)
 #define wb_erase WB_NAME_(WB_PREFIX, wb_erase)
@@ -143,6 +149,9 @@ enum wb_status {
 	WB_E_ORDER = -7,    /* the input is not sorted, or would leave its place */
 	WB_E_EXISTS = -8    /* a node that compares equal is in the tree */
 };
+
+/* The version of the library as "MAJOR.MINOR.PATCH". */
+const char *wb_version(void);
 
 /* A short description of a status, in English; never NULL. */
 const char *wb_strerror(int status);

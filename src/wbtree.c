@@ -564,6 +564,14 @@ struct wb_node *wb_select(const struct wb_root *root, wb_weight_t offset, wb_wei
 	}
 }
 
+#define QUOTE_(text) #text
+#define QUOTE(text) QUOTE_(text)
+
+const char *wb_version(void)
+{
+	return QUOTE(WB_VERSION_MAJOR) "." QUOTE(WB_VERSION_MINOR) "." QUOTE(WB_VERSION_PATCH);
+}
+
 const char *wb_strerror(int status)
 {
 	switch (status) {
