@@ -194,11 +194,11 @@ struct wb_gaps {
 
 /*
  * Whether a batch whose lanes have taken sweep steps each, and in which next
- * lookups were begun, visits fewer than 5 nodes a lookup: asked once, at step 8.
+ * lookups were begun, visits fewer than 5 nodes a lookup: asked once, at step 16.
  */
 static inline bool wb_batch_is_shallow_(size_t sweep, size_t next)
 {
-	return sweep == 8 && 5 * (next - WB_BATCH_LANES_) > 8 * WB_BATCH_LANES_;
+	return sweep == 16 && 5 * (next - WB_BATCH_LANES_) > 16 * WB_BATCH_LANES_;
 }
 
 /* A range in mapped keys; a function that gives the one of a node. */
