@@ -49,7 +49,7 @@
  * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
  *	found[i] = P_find(root, keys[i]) for all i < n, with 24 of them under
  *	way at once, so that their cache misses overlap. If the first ones visit
- *	fewer than 5 nodes each, or n is at most 24, one after the other.
+ *	fewer than 6 nodes each, or n is at most 24, one after the other.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -194,11 +194,11 @@ struct wb_gaps {
 
 /*
  * Whether a batch whose lanes have taken sweep steps each, and in which next
- * lookups were begun, visits fewer than 5 nodes a lookup: asked once, at step 16.
+ * lookups were begun, visits fewer than 6 nodes a lookup: asked once, at step 16.
  */
 static inline bool wb_batch_is_shallow_(size_t sweep, size_t next)
 {
-	return sweep == 16 && 5 * (next - WB_BATCH_LANES_) > 16 * WB_BATCH_LANES_;
+	return sweep == 16 && 6 * (next - WB_BATCH_LANES_) > 16 * WB_BATCH_LANES_;
 }
 
 /* A range in mapped keys; a function that gives the one of a node. */
