@@ -17,30 +17,50 @@ sources := $(sort $(wildcard src/*.c))
 objects := $(sources:src/%.c=$(BUILD)/src/%.o)
 library := $(BUILD)/libwbtree.a
 
+# soname changes with every release that breaks programs linked with the one before.
+version_part = $(shell sed -n 's/^.define WB_VERSION_$(1) //p' include/wbtree.h)
+version := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
+soname := libwbtree.so.0
+shared_objects := $(objects:.o=.pic.o)
+shared_library := $(BUILD)/libwbtree.so.$(version)
+
 bench_sources := $(sort $(wildcard bench/*.c))
 bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
 
 test_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/test_*.c)))
 support_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
 
-all: $(library)
+all: $(library) $(shared_library)
 
 help:
-	@echo 'make             the library: $(library)'
+	@echo 'make             the libraries: $(library) and $(shared_library)'
+	@echo 'make install     install to PREFIX, by default /usr/local; make uninstall removes it'
 	@echo 'make bench       build and run the benchmark (C compiler and libc are enough)'
 	@echo 'make check       build and run the tests (cmocka), also with WB_DEBUG'
 	@echo 'make check-asan  the tests under AddressSanitizer'
 	@echo 'make check-ubsan the tests under UndefinedBehaviorSanitizer'
+	@echo 'make check-install  test installing, vendoring and the gdb script'
 	@echo 'make clean       remove $(BUILD)/'
 	@echo 'Variables: CC, AR, CPPFLAGS, CFLAGS, LDFLAGS, BUILD, STD, BENCHFLAGS'
+	@echo 'To install: DESTDIR, PREFIX, LIBDIR, INCLUDEDIR, MANDIR, GDBDIR'
 
 $(library): $(objects)
 	rm -f $@
 	$(AR) rcs $@ $^
 
+$(shared_library): $(shared_objects) src/wbtree.map
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(soname) \
+		-Wl,--version-script=src/wbtree.map -o $@ $(shared_objects)
+	ln -sf $(@F) $(BUILD)/$(soname)
+	ln -sf $(soname) $(BUILD)/libwbtree.so
+
 $(BUILD)/src/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(compile) -c -o $@ $<
+
+$(BUILD)/src/%.pic.o: src/%.c
+	@mkdir -p $(@D)
+	$(compile) -fPIC -fvisibility=hidden -include src/wbtree_export.h -c -o $@ $<
 
 $(BUILD)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
@@ -67,10 +87,54 @@ run-tests: $(test_programs)
 
 check: run-tests
 
+PREFIX ?= /usr/local
+INCLUDEDIR ?= $(PREFIX)/include
+LIBDIR ?= $(PREFIX)/lib
+MANDIR ?= $(PREFIX)/share/man
+GDBDIR ?= $(PREFIX)/share/gdb/auto-load
+INSTALL ?= install
+
+headers := $(wildcard include/*.h)
+manual := $(wildcard src/*.3)
+staged = $(addprefix $(DESTDIR),$(1))
+pkgconfig = $(LIBDIR)/pkgconfig
+gdb_script = $(GDBDIR)$(LIBDIR)/$(notdir $(shared_library))-gdb.py
+
+# The way from where wbtree.pc lies up to PREFIX, so that the whole can be moved.
+empty :=
+below_prefix = $(patsubst $(PREFIX)/%,%,$(pkgconfig))
+to_prefix = $(subst $(empty) ,/,$(patsubst %,..,$(subst /, ,$(below_prefix))))
+pc_prefix = $(if $(filter /%,$(below_prefix)),$(PREFIX),$${pcfiledir}/$(to_prefix))
+pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
+
+install: all
+	$(INSTALL) -d $(call staged,$(INCLUDEDIR) $(pkgconfig) $(MANDIR)/man3 $(dir $(gdb_script)))
+	$(INSTALL) -m 644 $(headers) $(call staged,$(INCLUDEDIR))
+	$(INSTALL) -m 644 $(library) $(call staged,$(LIBDIR))
+	$(INSTALL) -m 755 $(shared_library) $(call staged,$(LIBDIR))
+	ln -sf $(notdir $(shared_library)) $(call staged,$(LIBDIR)/$(soname))
+	ln -sf $(soname) $(call staged,$(LIBDIR)/libwbtree.so)
+	sed -e 's|@prefix@|$(pc_prefix)|' -e 's|@version@|$(version)|' \
+		-e 's|@libdir@|$(call pc_path,$(LIBDIR))|' \
+		-e 's|@includedir@|$(call pc_path,$(INCLUDEDIR))|' \
+		src/wbtree.pc.in >$(call staged,$(pkgconfig)/wbtree.pc)
+	$(INSTALL) -m 644 $(manual) $(call staged,$(MANDIR)/man3)
+	$(INSTALL) -m 644 src/wbtree-gdb.py $(call staged,$(gdb_script))
+
+uninstall:
+	rm -f $(call staged,$(addprefix $(INCLUDEDIR)/,$(notdir $(headers))))
+	rm -f $(call staged,$(addprefix $(LIBDIR)/libwbtree,.a .so .so.$(version)) $(LIBDIR)/$(soname))
+	rm -f $(call staged,$(addprefix $(MANDIR)/man3/,$(notdir $(manual))))
+	rm -f $(call staged,$(pkgconfig)/wbtree.pc $(gdb_script))
+
+check-install: all
+	@for script in tests/install/*.sh; do \
+		CC='$(CC)' BUILD='$(BUILD)' MAKE='$(MAKE)' sh $$script || exit 1; done
+
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench check clean help run-tests tests
+.PHONY: all bench check check-install clean help install run-tests tests uninstall
 .SECONDARY:
 
--include $(objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d)
+-include $(objects:.o=.d) $(shared_objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d)
