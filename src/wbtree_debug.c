@@ -42,9 +42,13 @@ static int check_structure(const struct wb_root *root, struct wb_fault *fault)
 	for (x = root->node; x; x = wb_next_preorder(x)) {
 		wb_weight_t left = sum_of(x->child[WB_LEFT]), right = sum_of(x->child[WB_RIGHT]);
 
-		for (d = WB_LEFT; d <= WB_RIGHT; d++)
+		for (d = WB_LEFT; d <= WB_RIGHT; d++) {
 			if (x->child[d] && x->child[d]->parent != x)
 				return report(fault, WB_FAULT_LINK, x->child[d]);
+			/* the walk goes by the sums: it would pass by a child of 0 */
+			if (x->child[d] && !x->child[d]->sum)
+				return report(fault, WB_FAULT_SUM, x->child[d]);
+		}
 		if (x->child[WB_LEFT] && x->child[WB_LEFT] == x->child[WB_RIGHT])
 			return report(fault, WB_FAULT_LINK, x->child[WB_LEFT]);
 		if (left >= x->sum || right >= x->sum - left)
