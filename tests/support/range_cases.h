@@ -19,13 +19,12 @@
 #define CASE_TEXT(key) CASE_TEXT_(key)
 #define SPAN ((uint64_t)KEY_MAX - (uint64_t)KEY_MIN)
 
-#define RANGE struct CASE(range)
-#define FIELD struct CASE(field)
+#define RANGE CASE(range)
+#define FIELD CASE(field)
 #define FN(name) CASE_JOIN(CASE(keyed), name)
 #define WEIGHTED(name) CASE_JOIN(CASE(weighted), name)
 
-RANGE
-{
+struct RANGE {
 	int not_first;
 	struct wb_node node;
 	KEY start, last;
@@ -33,19 +32,18 @@ RANGE
 };
 
 /* The library pastes the first argument, so it must be a name already. */
-#define DEFINE(P) WB_RANGE_DEFINE(P, RANGE, node, KEY, RANGE_START, RANGE_LAST)
+#define DEFINE(P) WB_RANGE_DEFINE(P, struct RANGE, node, KEY, RANGE_START, RANGE_LAST)
 #define DEFINE_WEIGHTED(P)                                                                         \
-	WB_RANGE_DEFINE_WEIGHTED(P, RANGE, node, KEY, RANGE_START, RANGE_LAST, RANGE_WEIGHT)
+	WB_RANGE_DEFINE_WEIGHTED(P, struct RANGE, node, KEY, RANGE_START, RANGE_LAST, RANGE_WEIGHT)
 #define FOR_EACH(P, pos, root, start, last) WB_RANGE_FOR_EACH (P, pos, root, start, last)
 
 DEFINE(CASE(keyed));
 DEFINE_WEIGHTED(CASE(weighted));
 
 /* A tree and the items that are or are not in it. */
-FIELD
-{
+struct FIELD {
 	struct wb_root root;
-	RANGE ranges[FIELD_RANGES];
+	struct RANGE ranges[FIELD_RANGES];
 	struct rng rng;
 };
 
@@ -54,18 +52,19 @@ static KEY CASE(key)(uint64_t place)
 	return (KEY)((uint64_t)KEY_MIN + place);
 }
 
-static bool CASE(overlaps)(const RANGE *range, KEY start, KEY last)
+static bool CASE(overlaps)(const struct RANGE *range, KEY start, KEY last)
 {
 	return range->start <= last && start <= range->last;
 }
 
 /* The linked range that overlaps [start, last] and comes next after the given one, if any. */
-static RANGE *CASE(next_by_force)(FIELD *field, const RANGE *after, KEY start, KEY last)
+static struct RANGE *CASE(next_by_force)(struct FIELD *field, const struct RANGE *after, KEY start,
+					 KEY last)
 {
-	RANGE *best = NULL;
+	struct RANGE *best = NULL;
 
 	for (size_t i = 0; i < FIELD_RANGES; i++) {
-		RANGE *range = &field->ranges[i];
+		struct RANGE *range = &field->ranges[i];
 
 		if (!wb_is_linked(&range->node) || !CASE(overlaps)(range, start, last))
 			continue;
@@ -78,12 +77,12 @@ static RANGE *CASE(next_by_force)(FIELD *field, const RANGE *after, KEY start, K
 }
 
 /* The linked range with the greatest start up to key. */
-static RANGE *CASE(floor_by_force)(FIELD *field, KEY key)
+static struct RANGE *CASE(floor_by_force)(struct FIELD *field, KEY key)
 {
-	RANGE *best = NULL;
+	struct RANGE *best = NULL;
 
 	for (size_t i = 0; i < FIELD_RANGES; i++) {
-		RANGE *range = &field->ranges[i];
+		struct RANGE *range = &field->ranges[i];
 
 		if (wb_is_linked(&range->node) && range->start <= key &&
 		    (!best || range->start > best->start))
@@ -92,9 +91,9 @@ static RANGE *CASE(floor_by_force)(FIELD *field, KEY key)
 	return best;
 }
 
-static void CASE(check_order)(FIELD *field)
+static void CASE(check_order)(struct FIELD *field)
 {
-	RANGE *expected = CASE(next_by_force)(field, NULL, KEY_MIN, KEY_MAX), *before = NULL;
+	struct RANGE *expected = CASE(next_by_force)(field, NULL, KEY_MIN, KEY_MAX), *before = NULL;
 
 	check_promises(&field->root, FN(order));
 	check(FN(first)(&field->root) == expected);
@@ -107,10 +106,10 @@ static void CASE(check_order)(FIELD *field)
 	check(FN(last)(&field->root) == before);
 }
 
-static void CASE(check_key)(FIELD *field, KEY key)
+static void CASE(check_key)(struct FIELD *field, KEY key)
 {
 	const struct wb_root *root = &field->root;
-	RANGE *hit = CASE(next_by_force)(field, NULL, key, key);
+	struct RANGE *hit = CASE(next_by_force)(field, NULL, key, key);
 
 	check(FN(find)(root, key) == hit);
 	check(FN(ceil)(root, key) == CASE(next_by_force)(field, NULL, key, KEY_MAX));
@@ -118,9 +117,9 @@ static void CASE(check_key)(FIELD *field, KEY key)
 	check(WEIGHTED(find)(root, key) == hit);
 }
 
-static void CASE(check_span)(FIELD *field, KEY start, KEY last)
+static void CASE(check_span)(struct FIELD *field, KEY start, KEY last)
 {
-	RANGE *expected = NULL, *pos;
+	struct RANGE *expected = NULL, *pos;
 
 	if (start > last) {
 		check(!FN(first_overlap)(&field->root, start, last));
@@ -135,13 +134,13 @@ static void CASE(check_span)(FIELD *field, KEY start, KEY last)
 }
 
 /* Places where something may happen: ends of ranges and of the key space, and their neighbours. */
-static size_t CASE(edges)(const FIELD *field, uint64_t *places)
+static size_t CASE(edges)(const struct FIELD *field, uint64_t *places)
 {
 	size_t count = 0;
 
 	for (uint64_t step = 0; step < 3; step++) {
 		for (size_t i = 0; i < FIELD_RANGES; i++) {
-			const RANGE *range = &field->ranges[i];
+			const struct RANGE *range = &field->ranges[i];
 
 			if (!wb_is_linked(&range->node))
 				continue;
@@ -155,7 +154,7 @@ static size_t CASE(edges)(const FIELD *field, uint64_t *places)
 	return count;
 }
 
-static void CASE(check_queries)(FIELD *field)
+static void CASE(check_queries)(struct FIELD *field)
 {
 	uint64_t places[6 * FIELD_RANGES + 9];
 	size_t count = CASE(edges)(field, places);
@@ -168,9 +167,9 @@ static void CASE(check_queries)(FIELD *field)
 	}
 }
 
-static RANGE *CASE(set)(FIELD *field, size_t i, uint64_t start, uint64_t last)
+static struct RANGE *CASE(set)(struct FIELD *field, size_t i, uint64_t start, uint64_t last)
 {
-	RANGE *range = &field->ranges[i];
+	struct RANGE *range = &field->ranges[i];
 
 	range->start = CASE(key)(start);
 	range->last = CASE(key)(last);
@@ -178,15 +177,15 @@ static RANGE *CASE(set)(FIELD *field, size_t i, uint64_t start, uint64_t last)
 }
 
 /* Inserts range i as these places, and checks that it got the weight that its size is. */
-static void CASE(put)(FIELD *field, size_t i, uint64_t start, uint64_t last)
+static void CASE(put)(struct FIELD *field, size_t i, uint64_t start, uint64_t last)
 {
-	RANGE *range = CASE(set)(field, i, start, last);
+	struct RANGE *range = CASE(set)(field, i, start, last);
 
 	check_status(FN(insert)(&field->root, range), WB_OK);
 	check_equal(wb_weight(&range->node), last > start ? last - start : 1);
 }
 
-static void CASE(clear)(FIELD *field)
+static void CASE(clear)(struct FIELD *field)
 {
 	for (size_t i = 0; i < FIELD_RANGES; i++)
 		FN(erase)(&field->root, &field->ranges[i]);
@@ -195,7 +194,7 @@ static void CASE(clear)(FIELD *field)
 
 static void CASE(test_an_empty_tree_has_no_range)(void **state)
 {
-	FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
 
 	(void)state;
 	check_context("%s", CASE_TEXT(KEY_NAME));
@@ -207,7 +206,7 @@ static void CASE(test_an_empty_tree_has_no_range)(void **state)
 static void CASE(test_one_range_anywhere_is_found_by_its_keys_alone)(void **state)
 {
 	const uint64_t ends[] = { 0, 1, SPAN / 2, SPAN / 2 + 1, SPAN - 1, SPAN };
-	FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
 
 	(void)state;
 	check_context("%s", CASE_TEXT(KEY_NAME));
@@ -223,7 +222,7 @@ static void CASE(test_one_range_anywhere_is_found_by_its_keys_alone)(void **stat
 /* Ranges that touch, end to end over all keys, inserted in random order. */
 static void CASE(test_touching_ranges_over_all_keys)(void **state)
 {
-	FIELD field = { WB_ROOT_INIT, { { 0 } }, { 7 } };
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 7 } };
 	const uint64_t part = SPAN / FIELD_RANGES;
 	size_t order[FIELD_RANGES];
 
@@ -232,8 +231,8 @@ static void CASE(test_touching_ranges_over_all_keys)(void **state)
 	rng_order(&field.rng, order, FIELD_RANGES);
 	for (size_t i = 0; i < FIELD_RANGES; i++)
 		CASE(put)
-		(&field, order[i], order[i] * part,
-		 order[i] + 1 < FIELD_RANGES ? order[i] * part + part - 1 : SPAN);
+	(&field, order[i], order[i] * part,
+	 order[i] + 1 < FIELD_RANGES ? order[i] * part + part - 1 : SPAN);
 	CASE(check_queries)(&field);
 	for (size_t i = 0; i < FIELD_RANGES; i += 2)
 		check(FN(erase)(&field.root, &field.ranges[i]));
@@ -243,7 +242,7 @@ static void CASE(test_touching_ranges_over_all_keys)(void **state)
 
 static void CASE(test_single_keys_at_both_ends)(void **state)
 {
-	FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
 
 	(void)state;
 	check_context("%s", CASE_TEXT(KEY_NAME));
@@ -258,7 +257,7 @@ static void CASE(test_single_keys_at_both_ends)(void **state)
 }
 
 /* A range of up to a few times the mean gap, or now and then of any size. */
-static void CASE(any_range)(FIELD *field, uint64_t *start, uint64_t *last)
+static void CASE(any_range)(struct FIELD *field, uint64_t *start, uint64_t *last)
 {
 	const uint64_t usual = SPAN / FIELD_RANGES;
 	uint64_t most;
@@ -270,7 +269,7 @@ static void CASE(any_range)(FIELD *field, uint64_t *start, uint64_t *last)
 	*last = *start + (most ? rng_below(&field->rng, most) : 0);
 }
 
-static int CASE(expected_insert)(FIELD *field, const RANGE *range)
+static int CASE(expected_insert)(struct FIELD *field, const struct RANGE *range)
 {
 	if (wb_is_linked(&range->node))
 		return WB_E_LINKED;
@@ -282,11 +281,11 @@ static int CASE(expected_insert)(FIELD *field, const RANGE *range)
 }
 
 /* Inserts range i, reversed now and then, unless it must be refused. */
-static void CASE(try_insert)(FIELD *field, size_t i)
+static void CASE(try_insert)(struct FIELD *field, size_t i)
 {
-	RANGE *range = &field->ranges[i];
+	struct RANGE *range = &field->ranges[i];
 	uint64_t start, last;
-	FIELD copy;
+	struct FIELD copy;
 	int expected;
 
 	CASE(any_range)(field, &start, &last);
@@ -305,7 +304,8 @@ static void CASE(try_insert)(FIELD *field, size_t i)
 		check(memcmp(&copy, field, sizeof(copy)) == 0);
 }
 
-static int CASE(expected_update)(const RANGE *range, const RANGE *prev, const RANGE *next)
+static int CASE(expected_update)(const struct RANGE *range, const struct RANGE *prev,
+				 const struct RANGE *next)
 {
 	if (!wb_is_linked(&range->node))
 		return WB_E_UNLINKED;
@@ -321,12 +321,12 @@ static int CASE(expected_update)(const RANGE *range, const RANGE *prev, const RA
 }
 
 /* Gives range i other ends in place, and puts the old ones back if that is refused. */
-static void CASE(try_update)(FIELD *field, size_t i)
+static void CASE(try_update)(struct FIELD *field, size_t i)
 {
-	RANGE *range = &field->ranges[i], old = *range;
-	const RANGE *prev = NULL, *next = NULL;
+	struct RANGE *range = &field->ranges[i], old = *range;
+	const struct RANGE *prev = NULL, *next = NULL;
 	uint64_t start, last;
-	FIELD copy;
+	struct FIELD copy;
 	int expected;
 
 	if (wb_is_linked(&range->node)) {
@@ -352,7 +352,7 @@ static void CASE(try_update)(FIELD *field, size_t i)
 
 static void CASE(test_random_changes_beside_brute_force)(void **state)
 {
-	FIELD field = { WB_ROOT_INIT, { { 0 } }, { 1 } };
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 1 } };
 
 	(void)state;
 	for (int step = 0; step < 1500; step++) {
@@ -399,12 +399,12 @@ static void CASE(test_ranges_may_touch_but_not_overlap)(void **state)
 		{ 0, a - 1, WB_OK },
 		{ b + 1, SPAN, WB_OK },
 	};
-	FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
 
 	(void)state;
 	CASE(put)(&field, 0, a, b);
 	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
-		RANGE *range = CASE(set)(&field, 1, tries[i].start, tries[i].last);
+		struct RANGE *range = CASE(set)(&field, 1, tries[i].start, tries[i].last);
 
 		check_context("%s, try %u", CASE_TEXT(KEY_NAME), (unsigned int)i);
 		check_status(FN(insert)(&field.root, range), tries[i].status);
@@ -416,9 +416,10 @@ static void CASE(test_ranges_may_touch_but_not_overlap)(void **state)
 
 static void CASE(test_weights_of_the_user_are_taken_and_refused)(void **state)
 {
-	FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
-	RANGE *light = CASE(set)(&field, 0, 0, SPAN - 2), *heavy = CASE(set)(&field, 1, SPAN, SPAN);
-	RANGE *none = CASE(set)(&field, 2, SPAN - 1, SPAN - 1);
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
+	struct RANGE *light = CASE(set)(&field, 0, 0, SPAN - 2),
+		     *heavy = CASE(set)(&field, 1, SPAN, SPAN);
+	struct RANGE *none = CASE(set)(&field, 2, SPAN - 1, SPAN - 1);
 
 	(void)state;
 	check_context("%s", CASE_TEXT(KEY_NAME));

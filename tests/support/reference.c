@@ -2,7 +2,6 @@
 /* Copyright (c) 2026 The wbtree authors */
 #include "reference.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 enum { BLOCK_TREES = 4096 };
@@ -38,24 +37,23 @@ static struct ref_tree *take(struct ref_heap *heap)
 	return &heap->blocks->trees[heap->used++];
 }
 
-/* The root of like with other subtrees. */
-static const struct ref_tree *make(struct ref_heap *heap, const struct ref_tree *like,
-				   const struct ref_tree *left, const struct ref_tree *right)
+const struct ref_tree *ref_make(struct ref_heap *heap, uint64_t key, uint64_t weight,
+				const struct ref_tree *left, const struct ref_tree *right)
 {
 	struct ref_tree *tree = take(heap);
 
-	tree->key = like->key;
-	tree->weight = like->weight;
+	tree->key = key;
+	tree->weight = weight;
 	tree->left = left;
 	tree->right = right;
 	return tree;
 }
 
-static const struct ref_tree *leaf(struct ref_heap *heap, uint64_t key, uint64_t weight)
+/* The root of like with other subtrees. */
+static const struct ref_tree *make(struct ref_heap *heap, const struct ref_tree *like,
+				   const struct ref_tree *left, const struct ref_tree *right)
 {
-	struct ref_tree like = { key, weight, NULL, NULL };
-
-	return make(heap, &like, NULL, NULL);
+	return ref_make(heap, like->key, like->weight, left, right);
 }
 
 /* ---- cost ---- */
@@ -171,6 +169,17 @@ static const struct ref_tree *settle(struct ref_heap *heap, const struct ref_tre
 	return tree;
 }
 
+bool ref_gains(struct ref_heap *heap, const struct ref_tree *tree)
+{
+	return improve(heap, tree) != NULL;
+}
+
+bool ref_is_settled(struct ref_heap *heap, const struct ref_tree *tree)
+{
+	return !tree || (!ref_gains(heap, tree) && ref_is_settled(heap, tree->left) &&
+			 ref_is_settled(heap, tree->right));
+}
+
 /* make, and settle what it made. */
 static const struct ref_tree *grow(struct ref_heap *heap, const struct ref_tree *like,
 				   const struct ref_tree *left, const struct ref_tree *right)
@@ -184,7 +193,7 @@ const struct ref_tree *ref_insert(struct ref_heap *heap, const struct ref_tree *
 				  uint64_t weight)
 {
 	if (!tree)
-		return leaf(heap, key, weight);
+		return ref_make(heap, key, weight, NULL, NULL);
 	if (key < tree->key)
 		return grow(heap, tree, ref_insert(heap, tree->left, key, weight), tree->right);
 	return grow(heap, tree, tree->left, ref_insert(heap, tree->right, key, weight));

@@ -11,6 +11,7 @@
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,10 +24,18 @@ struct ref_tree {
 struct ref_heap {
 	struct ref_block *blocks;
 	size_t used;
-	unsigned long rotations; /* done in all operations so far; a double is two */
+	uint64_t rotations; /* done in all operations so far; a double is two */
 };
 
 void ref_free(struct ref_heap *heap);
+
+/* A tree of these parts, as it is. */
+const struct ref_tree *ref_make(struct ref_heap *heap, uint64_t key, uint64_t weight,
+				const struct ref_tree *left, const struct ref_tree *right);
+
+/* Whether some rotation at the root would gain, and whether none would anywhere. */
+bool ref_gains(struct ref_heap *heap, const struct ref_tree *tree);
+bool ref_is_settled(struct ref_heap *heap, const struct ref_tree *tree);
 
 /* NULL is the empty tree. Keys equal to the new one come before it. */
 const struct ref_tree *ref_insert(struct ref_heap *heap, const struct ref_tree *tree, uint64_t key,
