@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * Batches of updates that keep a set at about its size. Some of its ranges are
+ * out at any time: in each round others are erased, and then those that were
+ * out are inserted, so that neither finds in the caches what the other needs.
+ */
+#ifndef BENCH_CHURN_H
+#define BENCH_CHURN_H
+
+#include "contenders.h"
+#include "sets.h"
+#include "util.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Batches for each copy of an index, as small sets are too quickly updated to be timed alone. */
+struct churn {
+	size_t n_copies;
+	size_t each;	    /* updates of a kind in a round, and ranges that are out, per copy */
+	struct set *copies; /* the set, with another order of arrival for each copy */
+	uint32_t *decks;    /* per copy the places of all its ranges, those that are out first */
+	uint32_t *arrivals[OPERATIONS];
+	struct range *ranges[OPERATIONS];
+	struct range *originals; /* what undoes the resizing */
+	uint64_t *keys;		 /* to look up before a round is timed */
+	size_t n_keys;
+};
+
+/* For a set of at least two ranges. */
+void churn_init(struct churn *churn, const struct set *set, struct random *random);
+void churn_free(struct churn *churn);
+
+/*
+ * Indexes begin and end whole: the batches of the ranges that are out, to be
+ * erased before the first round, or to be inserted after the last.
+ */
+void churn_draw_out(struct churn *churn, enum operation operation);
+
+/* Draws a round: to be made in the order erase, insert, resize, resize to the originals. */
+void churn_draw(struct churn *churn, struct random *random);
+
+/* A copy's batch of this round. */
+struct batch churn_batch(const struct churn *churn, size_t copy, enum operation operation);
+struct batch churn_originals(const struct churn *churn, size_t copy);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/* The command line. What is wrong with it ends the program. */
+#ifndef BENCH_OPTIONS_H
+#define BENCH_OPTIONS_H
+
+#include "sets.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum which_table { LOOKUPS, UPDATES, TABLES };
+
+struct options {
+	struct source_list sources;
+	bool tables[TABLES];
+	uint64_t seed;
+	size_t repetitions;
+	double seconds;
+	FILE *csv; /* NULL: none; stdout: instead of the tables */
+};
+
+/* Ends the program after --help, too. */
+void options_parse(struct options *options, int argc, char **argv);
+void options_free(struct options *options);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/* The sets of ranges that are measured: where they come from, and keys to look up in them. */
+#ifndef BENCH_SETS_H
+#define BENCH_SETS_H
+
+#include "input.h"
+#include "util.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The laws that sizes of generated ranges follow: one row each in sets.c. */
+struct law;
+
+/* A set that can be loaded: files, or a law and a number of ranges. */
+struct source {
+	char *name;
+	char *path, *trace;
+	const struct law *law;
+	size_t n;
+};
+
+struct source_list {
+	struct source *sources;
+	size_t n;
+};
+
+/*
+ * Adds the sets called name: a real one, whose files are in directory, or a
+ * generated one, in each of the sizes. False if there is none of that name.
+ */
+bool sources_add_named(struct source_list *list, const char *name, const char *directory,
+		       const size_t *sizes, size_t n_sizes);
+/* Adds all of them. */
+void sources_add_all(struct source_list *list, const char *directory, const size_t *sizes,
+		     size_t n_sizes);
+/* Adds a file of the user; its set is named after it. Returns it. */
+struct source *sources_add_file(struct source_list *list, const char *path);
+void sources_free(struct source_list *list);
+
+/* The names of all sets, for the user, separated by blanks. */
+const char *source_names(void);
+
+struct set {
+	const char *name;
+	bool generated;
+	bool equal; /* all ranges are of one size */
+	size_t n;
+	struct range *ranges; /* ascending, disjoint */
+	uint32_t *arrival;    /* a random order: in which ranges are allocated and inserted */
+	uint64_t *trace;      /* NULL if there is none */
+	size_t n_trace;
+	double entropy; /* of the sizes, in bits */
+};
+
+struct set set_load(const struct source *source, uint64_t seed);
+void set_free(struct set *set);
+
+/* Its weight in the tree: last - start, but at least 1. */
+uint64_t range_size(const struct range *range);
+
+/* Ways to draw keys: one row each in sets.c. */
+struct draw {
+	const char *name;
+	const char *about;
+	/* The keys, at least *n of them, or NULL if this way doesn't fit the set. */
+	uint64_t *(*keys)(const struct set *set, struct random *random, size_t *n);
+};
+
+extern const struct draw draws[];
+extern const size_t n_draws;
+
+#endif
