@@ -71,15 +71,14 @@ static void check_ratio(const struct model *model, double optimum, double most)
 static void check_set(const struct weight_set *set, struct rng *rng, struct item *items)
 {
 	static wb_weight_t weights[NODES];
-	static size_t order[NODES];
 	struct model model;
 	double optimum;
 
 	model_init(&model, NODES);
-	set->fill(rng, weights, NODES);
-	rng_order(rng, order, NODES);
+	model_fill_set(&model, items, set, rng, NODES);
+	for (size_t i = 0; i < NODES; i++)
+		weights[i] = items[i].weight;
 	optimum = knuth_optimum(weights, NODES);
-	model_fill(&model, items, weights, order, NODES);
 	check_ratio(&model, optimum, 1.12);
 	for (int i = 0; i < CHURN; i++) {
 		size_t key = (size_t)rng_below(rng, NODES);

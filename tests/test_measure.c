@@ -90,8 +90,6 @@ static void test_the_root_is_at_depth_1(void **state)
 static void test_measures_agree_with_a_plain_walk_for_every_weight_set(void **state)
 {
 	static struct item items[MOST];
-	static wb_weight_t weights[MOST];
-	static size_t order[MOST];
 	struct model model;
 
 	(void)state;
@@ -101,9 +99,7 @@ static void test_measures_agree_with_a_plain_walk_for_every_weight_set(void **st
 			struct rng rng = { n };
 
 			check_context("%s, n = %u", weight_sets[set].name, (unsigned int)n);
-			weight_sets[set].fill(&rng, weights, n);
-			rng_order(&rng, order, n);
-			model_fill(&model, items, weights, order, n);
+			model_fill_set(&model, items, &weight_sets[set], &rng, n);
 			check_measures(&model);
 			model_clear(&model);
 		}

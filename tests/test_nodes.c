@@ -77,13 +77,9 @@ enum { MOST = 40 };
 
 static void fill_model(struct model *model, struct item *items, size_t set, size_t n)
 {
-	wb_weight_t weights[MOST];
-	size_t order[MOST];
 	struct rng rng = { set };
 
-	weight_sets[set].fill(&rng, weights, n);
-	rng_order(&rng, order, n);
-	model_fill(model, items, weights, order, n);
+	model_fill_set(model, items, &weight_sets[set], &rng, n);
 }
 
 static void test_a_tree_moves_with_its_root(void **state)

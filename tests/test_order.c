@@ -46,8 +46,20 @@ static void destroy(struct wb_root *root)
 	root->node = NULL;
 }
 
-static const size_t sizes[] = { 0, 1, 2, 3, 4, 7, 20, MOST };
-static const size_t size_count = sizeof(sizes) / sizeof(sizes[0]);
+/* Looks at trees of several sizes, with the keys 0 to n - 1; what look leaves is freed. */
+static void for_each_size(void (*look)(struct wb_root *root, size_t n))
+{
+	static const size_t sizes[] = { 0, 1, 2, 3, 4, 7, 20, MOST };
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct wb_root root;
+
+		check_context("%u nodes", (unsigned int)sizes[i]);
+		build(&root, sizes[i], i);
+		look(&root, sizes[i]);
+		destroy(&root);
+	}
+}
 
 static void test_an_empty_tree_has_no_first_and_no_last(void **state)
 {
@@ -61,50 +73,50 @@ static void test_an_empty_tree_has_no_first_and_no_last(void **state)
 	check_equal(wb_total(&root), 0);
 }
 
+static void check_loops(struct wb_root *root, size_t n)
+{
+	struct wb_node *pos, *tmp;
+	size_t count = 0;
+
+	wb_for_each (pos, root)
+		check_equal(item_of(pos)->key, count++);
+	check_equal(count, n);
+	check(!pos);
+	wb_for_each_reverse (pos, root)
+		check_equal(item_of(pos)->key, --count);
+	check_equal(count, 0);
+	wb_for_each_safe (pos, tmp, root)
+		check_equal(item_of(pos)->key, count++);
+	check_equal(count, n);
+}
+
 static void test_loops_visit_all_in_order(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < size_count; i++) {
-		struct wb_node *pos, *tmp;
-		struct wb_root root;
-		size_t n = 0;
+	for_each_size(check_loops);
+}
 
-		build(&root, sizes[i], i);
-		wb_for_each (pos, &root)
-			check_equal(item_of(pos)->key, n++);
-		check_equal(n, sizes[i]);
-		check(!pos);
-		wb_for_each_reverse (pos, &root)
-			check_equal(item_of(pos)->key, --n);
-		check_equal(n, 0);
-		wb_for_each_safe (pos, tmp, &root)
-			check_equal(item_of(pos)->key, n++);
-		check_equal(n, sizes[i]);
-		destroy(&root);
-	}
+static void check_entry_loops(struct wb_root *root, size_t n)
+{
+	struct item *pos, *tmp;
+	size_t count = 0;
+
+	wb_for_each_entry (pos, root, struct item, node)
+		check_equal(pos->key, count++);
+	check_equal(count, n);
+	check(!pos);
+	wb_for_each_entry_reverse (pos, root, struct item, node)
+		check_equal(pos->key, --count);
+	check_equal(count, 0);
+	wb_for_each_entry_safe (pos, tmp, root, struct item, node)
+		check_equal(pos->key, count++);
+	check_equal(count, n);
 }
 
 static void test_loops_over_entries_visit_all_in_order(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < size_count; i++) {
-		struct item *pos, *tmp;
-		struct wb_root root;
-		size_t n = 0;
-
-		build(&root, sizes[i], i);
-		wb_for_each_entry (pos, &root, struct item, node)
-			check_equal(pos->key, n++);
-		check_equal(n, sizes[i]);
-		check(!pos);
-		wb_for_each_entry_reverse (pos, &root, struct item, node)
-			check_equal(pos->key, --n);
-		check_equal(n, 0);
-		wb_for_each_entry_safe (pos, tmp, &root, struct item, node)
-			check_equal(pos->key, n++);
-		check_equal(n, sizes[i]);
-		destroy(&root);
-	}
+	for_each_size(check_entry_loops);
 }
 
 static void test_next_and_prev_are_neighbours_at_every_node(void **state)
@@ -126,57 +138,62 @@ static void test_next_and_prev_are_neighbours_at_every_node(void **state)
 }
 
 /* What the body erases and frees, every second, is not read again. */
+static void erase_every_second(struct wb_root *root, size_t n)
+{
+	struct wb_node *pos, *tmp;
+	size_t count = 0;
+
+	wb_for_each_safe (pos, tmp, root) {
+		check_equal(item_of(pos)->key, count);
+		if (count++ % 2)
+			continue;
+		check(wb_erase(root, pos));
+		poison_and_free(item_of(pos));
+	}
+	check_equal(count, n);
+}
+
+static void erase_all(struct wb_root *root, size_t n)
+{
+	struct item *pos, *tmp;
+	size_t count = 0;
+
+	wb_for_each_entry_safe (pos, tmp, root, struct item, node) {
+		check_equal(pos->key, count++);
+		check(wb_erase(root, &pos->node));
+		poison_and_free(pos);
+	}
+	check_equal(count, n);
+	check(wb_is_empty(root));
+}
+
 static void test_safe_loops_allow_to_erase_and_free(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < size_count; i++) {
-		struct wb_node *pos, *tmp;
-		struct item *entry, *next_entry;
-		struct wb_root root;
-		size_t n = 0;
+	for_each_size(erase_every_second);
+	for_each_size(erase_all);
+}
 
-		build(&root, sizes[i], i);
-		wb_for_each_safe (pos, tmp, &root) {
-			check_equal(item_of(pos)->key, n);
-			if (n++ % 2)
-				continue;
-			check(wb_erase(&root, pos));
-			poison_and_free(item_of(pos));
-		}
-		check_equal(n, sizes[i]);
-		n = 0;
-		wb_for_each_entry_safe (entry, next_entry, &root, struct item, node) {
-			check_equal(entry->key, 2 * n++ + 1);
-			check(wb_erase(&root, &entry->node));
-			poison_and_free(entry);
-		}
-		check_equal(n, sizes[i] / 2);
-		check(wb_is_empty(&root));
+static void check_postorder(struct wb_root *root, size_t n)
+{
+	bool seen[MOST] = { false };
+	struct wb_node *pos, *tmp;
+	size_t count = 0;
+
+	wb_for_each_postorder_safe (pos, tmp, root) {
+		for (int d = WB_LEFT; d <= WB_RIGHT; d++)
+			check(!pos->child[d] || seen[item_of(pos->child[d])->key]);
+		check(!seen[item_of(pos)->key]);
+		seen[item_of(pos)->key] = true;
+		count++;
 	}
+	check_equal(count, n);
 }
 
 static void test_postorder_visits_children_before_their_parent(void **state)
 {
-	static bool seen[MOST];
-
 	(void)state;
-	for (size_t i = 0; i < size_count; i++) {
-		struct wb_node *pos, *tmp;
-		struct wb_root root;
-		size_t n = 0;
-
-		build(&root, sizes[i], i);
-		memset(seen, 0, sizeof(seen));
-		wb_for_each_postorder_safe (pos, tmp, &root) {
-			for (int d = WB_LEFT; d <= WB_RIGHT; d++)
-				check(!pos->child[d] || seen[item_of(pos->child[d])->key]);
-			check(!seen[item_of(pos)->key]);
-			seen[item_of(pos)->key] = true;
-			n++;
-		}
-		check_equal(n, sizes[i]);
-		destroy(&root);
-	}
+	for_each_size(check_postorder);
 }
 
 /* After a right or only child comes the parent, after a left one something from its right. */
@@ -199,21 +216,23 @@ static void test_postorder_goes_left_before_right(void **state)
 	destroy(&root);
 }
 
+static void free_all(struct wb_root *root, size_t n)
+{
+	struct item *pos, *tmp;
+	size_t count = 0;
+
+	wb_for_each_entry_postorder_safe (pos, tmp, root, struct item, node) {
+		poison_and_free(pos);
+		count++;
+	}
+	check_equal(count, n);
+	root->node = NULL;
+}
+
 static void test_postorder_loop_over_entries_frees_without_erasing(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < size_count; i++) {
-		struct item *pos, *tmp;
-		struct wb_root root;
-		size_t n = 0;
-
-		build(&root, sizes[i], i);
-		wb_for_each_entry_postorder_safe (pos, tmp, &root, struct item, node) {
-			poison_and_free(pos);
-			n++;
-		}
-		check_equal(n, sizes[i]);
-	}
+	for_each_size(free_all);
 }
 
 /* Each loop is one statement: it takes an else that follows, and nests. */

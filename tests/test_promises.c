@@ -109,8 +109,6 @@ static void test_they_hold_while_one_end_or_the_root_is_erased_again_and_again(v
 	struct item *(*const picks[])(const struct model *) = { root_item, first_item, last_item,
 								heavier_child_of_root };
 	static struct item items[4 * SMALL];
-	static wb_weight_t weights[4 * SMALL];
-	static size_t order[4 * SMALL];
 	struct model model;
 
 	(void)state;
@@ -120,9 +118,7 @@ static void test_they_hold_while_one_end_or_the_root_is_erased_again_and_again(v
 			struct rng rng = { pick };
 
 			check_context("%s, pick %u", weight_sets[set].name, (unsigned int)pick);
-			weight_sets[set].fill(&rng, weights, 4 * SMALL);
-			rng_order(&rng, order, 4 * SMALL);
-			model_fill(&model, items, weights, order, 4 * SMALL);
+			model_fill_set(&model, items, &weight_sets[set], &rng, 4 * SMALL);
 			while (model.count) {
 				model_erase(&model, picks[pick](&model));
 				check_promises(&model.root, item_order);
@@ -136,8 +132,6 @@ static void test_they_hold_while_one_end_or_the_root_is_erased_again_and_again(v
 static void test_they_hold_while_a_node_is_toggled(void **state)
 {
 	static struct item items[SMALL];
-	wb_weight_t weights[SMALL];
-	size_t order[SMALL];
 	struct model model;
 
 	(void)state;
@@ -146,9 +140,7 @@ static void test_they_hold_while_a_node_is_toggled(void **state)
 		struct rng rng = { set };
 
 		check_context("%s", weight_sets[set].name);
-		weight_sets[set].fill(&rng, weights, SMALL);
-		rng_order(&rng, order, SMALL);
-		model_fill(&model, items, weights, order, SMALL);
+		model_fill_set(&model, items, &weight_sets[set], &rng, SMALL);
 		for (size_t i = 0; i < SMALL; i++) {
 			model_reweigh(&model, &items[i], UINT64_C(1) << 38);
 			check_model(&model);

@@ -6,70 +6,66 @@
 #include "twin.h"
 #include "weights.h"
 
-static void test_single_rotation_lifts_an_outer_child(void **state)
+/* Which key the root has after what a line says. */
+static void check_root(const char *line, size_t key)
 {
 	struct twin twin;
 
-	(void)state;
-	twin_init(&twin, 3);
-	twin_run(&twin, "+0 +1 +2");
-	check(twin.model.root.node == &twin.items[1].node);
-	check_equal(twin.heap.rotations, 1);
+	check_context("%s", line);
+	twin_init(&twin, 4);
+	twin_run(&twin, line);
+	check_equal(item_of(twin.model.root.node)->key, key);
 	twin_free(&twin);
+}
+
+static void test_single_rotation_lifts_an_outer_child(void **state)
+{
+	(void)state;
+	check_root("+0 +1 +2", 1);
+	check_root("+2 +1 +0", 1);
 }
 
 static void test_double_rotation_lifts_an_inner_grandchild(void **state)
 {
-	struct twin twin;
-
 	(void)state;
-	twin_init(&twin, 3);
-	twin_run(&twin, "+0 +2 +1");
-	check(twin.model.root.node == &twin.items[1].node);
-	check_equal(twin.heap.rotations, 2);
-	twin_free(&twin);
+	check_root("+0 +2 +1", 1);
+	check_root("+2 +0 +1", 1);
 }
 
-/* With equal weights of two nodes it is all one which is the root. */
 static void test_no_gain_is_no_rotation(void **state)
 {
-	struct twin twin;
-
 	(void)state;
-	twin_init(&twin, 3);
-	twin_run(&twin, "+0:2 +1:2");
-	check(twin.model.root.node == &twin.items[0].node);
-	twin_run(&twin, "=1:3");
-	check(twin.model.root.node == &twin.items[1].node);
-	twin_run(&twin, "=1:2 =0:2");
-	check(twin.model.root.node == &twin.items[1].node);
-	twin_free(&twin);
+	check_root("+0:2 +1:2", 0);
+	check_root("+1:2 +0:2", 1);
+	check_root("+0:2 +1:3", 1);
+	check_root("+0:4 +2:2 +1:2", 0); /* lifting 1, which is below 2, would gain 0 */
+	check_root("+0:3 +2:2 +1:2", 1);
 }
 
-/* At 0 with child 2 (weight 2) and its inner child 1 (weight 1): both gain 1. */
+/* Below 0 are 2 and, on its inner side, 1: both would gain 1. */
 static void test_tie_goes_to_the_single_rotation(void **state)
 {
-	struct twin twin;
-
 	(void)state;
-	twin_init(&twin, 3);
-	twin_run(&twin, "+0:3 +2:2 +1:1");
-	check(twin.model.root.node == &twin.items[0].node);
-	twin_run(&twin, "=0:1");
-	check(twin.model.root.node == &twin.items[2].node);
-	twin_free(&twin);
+	check_root("+0:3 +2:2 +1:1", 0);
+	check_root("+0:3 +2:2 +1:1 =0:1", 2);
+	check_root("+2:3 +0:2 +1:1 =2:1", 0);
 }
 
-/* At 0 with child 2 (weight 2) and its inner child 1 (weight 2): 1 gains more. */
+/* Below 0 are 2 and, on its inner side, 1, which weigh the same: lifting 1 gains more. */
 static void test_larger_gain_wins(void **state)
 {
-	struct twin twin;
-
 	(void)state;
-	twin_init(&twin, 3);
-	twin_run(&twin, "+0:4 +2:2 +1:2 =0:1");
-	check(twin.model.root.node == &twin.items[1].node);
-	twin_free(&twin);
+	check_root("+0:4 +2:2 +1:2 =0:1", 1);
+	check_root("+2:4 +0:2 +1:2 =2:1", 1);
+}
+
+/* A node that sinks to the bottom, its heavier child rising, at a tie the left one. */
+static void test_erase_lifts_the_heavier_child(void **state)
+{
+	(void)state;
+	check_root("+1:9 +0:2 +2:3 -1", 2);
+	check_root("+1:9 +0:3 +2:2 -1", 0);
+	check_root("+1:9 +0:3 +2:3 -1", 0);
 }
 
 static void test_small_inputs_that_wrong_rules_fail_on(void **state)
@@ -211,19 +207,6 @@ static void test_every_weight_of_four_keys(void **state)
 
 enum { RUN_KEYS = 48, RUN_STEPS = 300 };
 
-static void random_step(struct twin *twin, struct rng *rng, const wb_weight_t *weights)
-{
-	size_t key = (size_t)rng_below(rng, RUN_KEYS);
-	wb_weight_t weight = weights[rng_below(rng, RUN_KEYS)];
-
-	if (!wb_is_linked(&twin->items[key].node))
-		twin_insert(twin, key, weight);
-	else if (rng_below(rng, 2))
-		twin_reweigh(twin, key, weight);
-	else
-		twin_erase(twin, key);
-}
-
 static void test_random_changes_of_every_weight_set(void **state)
 {
 	wb_weight_t weights[RUN_KEYS];
@@ -237,7 +220,7 @@ static void test_random_changes_of_every_weight_set(void **state)
 		weight_sets[set].fill(&rng, weights, RUN_KEYS);
 		for (int step = 0; step < RUN_STEPS; step++) {
 			check_context("%s, step %d", weight_sets[set].name, step);
-			random_step(&twin, &rng, weights);
+			twin_step(&twin, &rng, weights);
 		}
 		twin_clear(&twin);
 	}
@@ -252,6 +235,7 @@ int main(void)
 		cmocka_unit_test(test_no_gain_is_no_rotation),
 		cmocka_unit_test(test_tie_goes_to_the_single_rotation),
 		cmocka_unit_test(test_larger_gain_wins),
+		cmocka_unit_test(test_erase_lifts_the_heavier_child),
 		cmocka_unit_test(test_small_inputs_that_wrong_rules_fail_on),
 		cmocka_unit_test(test_every_insert_order_of_small_sets),
 		cmocka_unit_test(test_every_weight_of_four_keys),

@@ -215,3 +215,16 @@ void model_fill(struct model *model, struct item *items, const wb_weight_t *weig
 		model_insert(model, item, weights[order[i]]);
 	}
 }
+
+void model_fill_set(struct model *model, struct item *items, const struct weight_set *set,
+		    struct rng *rng, size_t n)
+{
+	wb_weight_t *weights = must_alloc(n, sizeof(*weights));
+	size_t *order = must_alloc(n, sizeof(*order));
+
+	set->fill(rng, weights, n);
+	rng_order(rng, order, n);
+	model_fill(model, items, weights, order, n);
+	free(weights);
+	free(order);
+}

@@ -63,6 +63,10 @@ void check_shape(const struct wb_root *root, const struct ref_tree *tree);
 void model_fill(struct model *model, struct item *items, const wb_weight_t *weights,
 		const size_t *order, size_t n);
 
+/* The same with the weights of a set, in random order. */
+void model_fill_set(struct model *model, struct item *items, const struct weight_set *set,
+		    struct rng *rng, size_t n);
+
 /* Allocates, or ends the run: support code has no other way to fail. */
 void *must_alloc(size_t count, size_t size);
 

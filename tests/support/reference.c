@@ -208,6 +208,7 @@ static const struct ref_tree *erase_root(struct ref_heap *heap, const struct ref
 		return right;
 	if (!right)
 		return left;
+	heap->rotations++;
 	if (ref_sum(right) > ref_sum(left))
 		return grow(heap, right, erase_root(heap, make(heap, tree, left, right->left)),
 			    right->right);

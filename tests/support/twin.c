@@ -56,6 +56,19 @@ void twin_reweigh(struct twin *twin, size_t key, wb_weight_t weight)
 	check_twin(twin);
 }
 
+void twin_step(struct twin *twin, struct rng *rng, const wb_weight_t *weights)
+{
+	size_t key = (size_t)rng_below(rng, twin->capacity);
+	wb_weight_t weight = weights[rng_below(rng, twin->capacity)];
+
+	if (!wb_is_linked(&twin->items[key].node))
+		twin_insert(twin, key, weight);
+	else if (rng_below(rng, 2))
+		twin_reweigh(twin, key, weight);
+	else
+		twin_erase(twin, key);
+}
+
 void twin_run(struct twin *twin, const char *line)
 {
 	while (*line) {

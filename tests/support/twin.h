@@ -25,6 +25,9 @@ void twin_insert(struct twin *twin, size_t key, wb_weight_t weight);
 void twin_erase(struct twin *twin, size_t key);
 void twin_reweigh(struct twin *twin, size_t key, wb_weight_t weight);
 
+/* Inserts, erases or reweighs a random key; weights has one for each key. */
+void twin_step(struct twin *twin, struct rng *rng, const wb_weight_t *weights);
+
 /*
  * Does what a line says: "+3" inserts key 3 with weight 1, "+3:100" with weight
  * 100, "=3:7" gives it the weight 7, "-3" erases it.
