@@ -12,56 +12,68 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Shares of the time budget; the rest is for building and checking. */
-#define LOOKUP_SHARE 0.45
-#define UPDATE_SHARE 0.12
+/* Shares of the time that is left for measuring a set. */
+#define LOOKUP_SHARE 0.7
+#define UPDATE_SHARE 0.2
 /* Rows and kinds of updates that a set has on average. */
 #define ROWS_PER_SET 4
 #define KINDS_PER_SET 2
-/* No measurement needs more, however few there are. */
+/* No measurement needs more, however few there are, and a set gets that much in any case. */
 #define MOST_LOOKUP_SECONDS 0.15
 #define MOST_UPDATE_SECONDS 3
+#define LEAST_SET_SECONDS 0.2
+/* About what building and checking takes, whatever is left. */
+#define SETUP_SECONDS_PER_RANGE 8e-6
+#define SETUP_SECONDS_PER_SET 0.3
 
 static double at_most(double value, double bound)
 {
 	return value < bound ? value : bound;
 }
 
-static struct plan make_plan(const struct options *options)
+/* Shares the time that is left out among the sets from this one on. */
+static void share_out(struct plan *plan, const struct options *options, size_t set,
+		      double seconds_left)
 {
-	double per_set = options->seconds / (double)options->sources.n;
-	double per_row = per_set * LOOKUP_SHARE / ROWS_PER_SET / (double)options->repetitions;
+	const struct source_list *list = &options->sources;
+	double seconds;
 
-	return (struct plan){
-		.seed = options->seed,
-		.repetitions = options->repetitions,
-		.lookup_seconds = at_most(per_row, MOST_LOOKUP_SECONDS),
-		.update_seconds =
-			at_most(per_set * UPDATE_SHARE / KINDS_PER_SET, MOST_UPDATE_SECONDS),
-	};
+	for (size_t i = set; i < list->n; i++)
+		seconds_left -= SETUP_SECONDS_PER_SET +
+				SETUP_SECONDS_PER_RANGE * (double)list->sources[i].n;
+	seconds = seconds_left / (double)(list->n - set);
+	if (seconds < LEAST_SET_SECONDS)
+		seconds = LEAST_SET_SECONDS;
+	plan->lookup_seconds =
+		at_most(seconds * LOOKUP_SHARE / ROWS_PER_SET / (double)options->repetitions,
+			MOST_LOOKUP_SECONDS);
+	plan->update_seconds = at_most(seconds * UPDATE_SHARE / KINDS_PER_SET, MOST_UPDATE_SECONDS);
 }
 
 /* Finds what is wrong with any file before time is spent on measuring the first. */
-static void check_files(const struct options *options)
+static void check_files(struct options *options)
 {
 	for (size_t i = 0; i < options->sources.n; i++) {
-		const struct source *source = &options->sources.sources[i];
+		struct source *source = &options->sources.sources[i];
 		struct set set;
 
 		if (!source->path)
 			continue;
 		set = set_load(source, options->seed);
+		source->n = set.n;
 		set_free(&set);
 	}
 }
 
 static void measure(const struct options *options, struct table *tables)
 {
-	struct plan plan = make_plan(options);
+	struct plan plan = { .seed = options->seed, .repetitions = options->repetitions };
+	double end = wall_seconds() + options->seconds;
 
 	for (size_t i = 0; i < options->sources.n; i++) {
 		struct set set = set_load(&options->sources.sources[i], options->seed);
 
+		share_out(&plan, options, i, end - wall_seconds());
 		snprintf(plan.where, sizeof(plan.where), "[%lu/%lu] %s, n = %lu",
 			 (unsigned long)i + 1, (unsigned long)options->sources.n, set.name,
 			 (unsigned long)set.n);

@@ -20,7 +20,7 @@ struct source {
 	char *name;
 	char *path, *trace;
 	const struct law *law;
-	size_t n;
+	size_t n; /* of a file: 0 until it has been read */
 };
 
 struct source_list {

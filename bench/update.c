@@ -51,13 +51,13 @@ static void samples_free(struct samples *samples)
 	}
 }
 
-/* A contender's copies of the index. */
-static void **copies_start(const struct contender *contender, const struct churn *churn)
+/* A contender's copies of the index, still empty. */
+static void **copies_create(const struct contender *contender, const struct churn *churn)
 {
 	void **copies = allocate(churn->n_copies, sizeof(*copies));
 
 	for (size_t i = 0; i < churn->n_copies; i++)
-		copies[i] = contender_start(contender, &churn->copies[i]);
+		copies[i] = contender->create(&churn->copies[i]);
 	return copies;
 }
 
@@ -301,10 +301,10 @@ void measure_updates(const struct set *set, const struct plan *plan, struct tabl
 	count_rotations(&churn, &random, rows);
 	samples_init(&samples, plan->repetitions);
 	for (size_t i = 0; i < CONTENDERS; i++)
-		copies[i] = copies_start(contenders[i], &churn);
+		copies[i] = copies_create(contenders[i], &churn);
+	repetitions[BUILD] = measure_build(plan, &churn, copies, &samples);
 	repetitions[INSERT] = measure_rounds(plan, &churn, &random, copies, &samples);
 	repetitions[ERASE] = repetitions[RESIZE] = repetitions[INSERT];
-	repetitions[BUILD] = measure_build(plan, &churn, copies, &samples);
 	for (size_t kind = 0; kind < KINDS; kind++)
 		row_compare(&rows[kind], samples.of[kind], CONTENDERS, repetitions[kind]);
 	for (size_t i = 0; i < CONTENDERS; i++)
