@@ -112,27 +112,33 @@ void wb_measure(const struct wb_root *root, struct wb_shape *shape)
 	}
 }
 
-/* An empty place beside an only child, so that the picture shows its side. */
-static void print_gap(FILE *file, const struct wb_node *x, int d)
+/*
+ * An invisible node below x: in the place of a missing child, or between the
+ * two, right below x, so that the picture shows which side a child is on.
+ */
+static void print_blank(FILE *file, const struct wb_node *x, const char *place, int straightness)
 {
 	fprintf(file,
-		"\t\"%p.%d\" [style=invis];\n"
-		"\t\"%p\" -> \"%p.%d\" [style=invis];\n",
-		(const void *)x, d, (const void *)x, (const void *)x, d);
+		"\t\"%p.%s\" [style=invis, label=\"\", width=0.1];\n"
+		"\t\"%p\" -> \"%p.%s\" [style=invis, weight=%d];\n",
+		(const void *)x, place, (const void *)x, (const void *)x, place, straightness);
 }
 
 static void print_edges(FILE *file, const struct wb_node *x)
 {
+	static const char *const place[] = { "left", "right" };
 	int d;
 
 	if (!x->child[WB_LEFT] && !x->child[WB_RIGHT])
 		return;
 	for (d = WB_LEFT; d <= WB_RIGHT; d++) {
+		if (d == WB_RIGHT)
+			print_blank(file, x, "middle", 9);
 		if (x->child[d])
 			fprintf(file, "\t\"%p\" -> \"%p\";\n", (const void *)x,
 				(const void *)x->child[d]);
 		else
-			print_gap(file, x, d);
+			print_blank(file, x, place[d], 1);
 	}
 }
 

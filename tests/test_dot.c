@@ -109,7 +109,7 @@ static void test_every_node_and_edge_is_drawn_once(void **state)
 		}
 		check_equal(count_of("[label=\"key "), n);
 		/* an empty place is an unseen node and an unseen edge */
-		check_equal(count_of(" -> ") - count_of("[style=invis]") / 2, n - 1);
+		check_equal(count_of(" -> ") - count_of("[style=invis") / 2, n - 1);
 		model_free(&model);
 	}
 }
