@@ -232,16 +232,18 @@ TEMPLATE bool settle(struct wb_root *root, struct wb_node *x, const struct wb_no
 /*
  * The climb that ends every change: adds delta (modulo 2^64, so it may take
  * away) to x and to all its ancestors, and settles each. live says that data
- * of an update function changed below x.
+ * of an update function changed below x, moved that x is new in its place: then
+ * the node above is updated even if x's data stays what it was elsewhere.
  */
 TEMPLATE void climb(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
-		    wb_update_fn *update, bool live)
+		    wb_update_fn *update, bool live, bool moved)
 {
 	while (x) {
 		struct wb_node *above = x->parent;
 
 		x->sum += delta;
-		live = settle(root, x, above, update, live, false);
+		live = settle(root, x, above, update, live, moved);
+		moved = false;
 		x = above;
 	}
 }
@@ -344,7 +346,7 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 		child->parent = start;
 	*node = (struct wb_node){ NULL, { NULL, NULL }, 0 };
 	settle(root, start, above, update, true, true);
-	climb(root, above, -weight, update, true);
+	climb(root, above, -weight, update, true, false);
 	return true;
 }
 
@@ -367,7 +369,7 @@ TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t 
 			live = update(node);
 		climb_grown(root, node, delta, update, live);
 	} else if (delta || update) {
-		climb(root, node, delta, update, true);
+		climb(root, node, delta, update, true, false);
 	}
 	return WB_OK;
 }
@@ -387,7 +389,7 @@ TEMPLATE int replace(struct wb_root *root, struct wb_node *victim, struct wb_nod
 	set_link(link_of(root, victim), node);
 	*victim = (struct wb_node){ NULL, { NULL, NULL }, 0 };
 	if (update)
-		climb(root, node, 0, update, true);
+		climb(root, node, 0, update, true, true);
 	return WB_OK;
 }
 
@@ -398,13 +400,13 @@ void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t de
 
 void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta)
 {
-	climb(root, x, delta, NULL, true);
+	climb(root, x, delta, NULL, true, true);
 }
 
 void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
 			 wb_update_fn *update)
 {
-	climb(root, x, delta, update, true);
+	climb(root, x, delta, update, true, true);
 }
 
 int wb_insert_at(struct wb_root *root, struct wb_node *node, struct wb_node *parent,

@@ -17,8 +17,9 @@
 #endif
 
 /*
- * Adds delta to the sums of x and all its ancestors, and settles them all. The
- * subtrees of x are settled, and with an update function up to date.
+ * Adds delta to the sums of x, which may be new in its place, and of all its
+ * ancestors, and settles them all. The subtrees of x are settled, and with an
+ * update function up to date.
  */
 void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta);
 void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
