@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * Defines a struct range_ops: a template, included for each key type (see
+ * key_types.h) and each of the ways to define ranges, with
+ *
+ *	KIND            the name of the way
+ *	DEFINE(P)       the definition, of struct range
+ *	SIZED GAPPED    what it does
+ */
+#define JOIN_(prefix, name) prefix##_##name
+#define JOIN(prefix, name) JOIN_(prefix, name)
+#define P JOIN(KIND, KEY_NAME)
+#define FN(name) JOIN(P, name)
+#define OP(name) JOIN(JOIN(P, op), name)
+#define TEXT_(name) #name
+#define TEXT(name) TEXT_(name)
+
+static KEY OP(key)(uint64_t place)
+{
+	return (KEY)((uint64_t)KEY_MIN + place);
+}
+
+static uint64_t OP(place)(KEY key)
+{
+	return (uint64_t)key - (uint64_t)KEY_MIN;
+}
+
+static KEY OP(start_of)(const struct range *range)
+{
+	range_looks++;
+	return OP(key)(range->start);
+}
+
+static KEY OP(last_of)(const struct range *range)
+{
+	range_looks++;
+	return OP(key)(range->last);
+}
+
+DEFINE(P);
+
+static struct range *OP(find)(const struct wb_root *root, uint64_t place)
+{
+	return FN(find)(root, OP(key)(place));
+}
+
+static struct range *OP(find_hint)(const struct wb_root *root, uint64_t place, struct range **hint)
+{
+	return FN(find_hint)(root, OP(key)(place), hint);
+}
+
+static void OP(find_batch)(const struct wb_root *root, const uint64_t *places, struct range **found,
+			   size_t n)
+{
+	KEY *keys = must_alloc(n, sizeof(*keys));
+
+	for (size_t i = 0; i < n; i++)
+		keys[i] = OP(key)(places[i]);
+	FN(find_batch)(root, keys, found, n);
+	free(keys);
+}
+
+static struct range *OP(floor)(const struct wb_root *root, uint64_t place)
+{
+	return FN(floor)(root, OP(key)(place));
+}
+
+static struct range *OP(ceil)(const struct wb_root *root, uint64_t place)
+{
+	return FN(ceil)(root, OP(key)(place));
+}
+
+static struct range *OP(first_overlap)(const struct wb_root *root, uint64_t start, uint64_t last)
+{
+	return FN(first_overlap)(root, OP(key)(start), OP(key)(last));
+}
+
+static struct range *OP(next_overlap)(const struct range *range, uint64_t last)
+{
+	return FN(next_overlap)(range, OP(key)(last));
+}
+
+static bool OP(find_gap)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+			 uint64_t *start)
+{
+	KEY key = OP(key)(*start);
+	bool found = FN(find_gap)(root, OP(key)(lo), OP(key)(hi), (KEY)size, &key);
+
+	*start = OP(place)(key);
+	return found;
+}
+
+static bool OP(find_gap_aligned)(const struct wb_root *root, uint64_t lo, uint64_t hi,
+				 uint64_t size, uint64_t align, uint64_t *start)
+{
+	KEY key = OP(key)(*start);
+	bool found =
+		FN(find_gap_aligned)(root, OP(key)(lo), OP(key)(hi), (KEY)size, (KEY)align, &key);
+
+	*start = OP(place)(key);
+	return found;
+}
+
+static struct range_erased OP(erase_range)(struct wb_root *root, uint64_t start, uint64_t last,
+					   range_release_fn *release, void *ctx)
+{
+	struct FN(erased) erased =
+		FN(erase_range)(root, OP(key)(start), OP(key)(last), release, ctx);
+	struct range_erased all = { erased.count, erased.left, erased.right };
+
+	return all;
+}
+
+/* By the remainder as C has it, which has the sign of the key. */
+static bool OP(align)(uint64_t *place, uint64_t align)
+{
+	KEY key = OP(key)(*place), over = (KEY)(key % (KEY)align);
+	uint64_t add = over < 1 ? -(uint64_t)over : align - (uint64_t)over;
+
+	if (add > (uint64_t)KEY_MAX - (uint64_t)key)
+		return false;
+	*place += add;
+	return true;
+}
+
+static const struct range_ops OP(all) = {
+	.name = TEXT(P),
+	.span = (uint64_t)KEY_MAX - (uint64_t)KEY_MIN,
+	.most = KEY_MAX,
+	.sized = SIZED,
+	.gapped = GAPPED,
+	.insert = FN(insert),
+	.erase = FN(erase),
+	.update = FN(update),
+	.move = FN(move),
+	.find = OP(find),
+	.find_hint = OP(find_hint),
+	.find_batch = OP(find_batch),
+	.floor = OP(floor),
+	.ceil = OP(ceil),
+	.first = FN(first),
+	.last = FN(last),
+	.next = FN(next),
+	.prev = FN(prev),
+	.first_overlap = OP(first_overlap),
+	.next_overlap = OP(next_overlap),
+	.find_gap = OP(find_gap),
+	.find_gap_aligned = OP(find_gap_aligned),
+	.build = FN(build),
+	.join = FN(join),
+	.split = FN(split),
+	.erase_range = OP(erase_range),
+	.relayout = FN(relayout),
+	.order = FN(order),
+	.align = OP(align),
+};
+
+#undef TEXT
+#undef TEXT_
+#undef OP
+#undef FN
+#undef P
+#undef JOIN
+#undef JOIN_
+#undef KEY
+#undef KEY_NAME
+#undef KEY_MIN
+#undef KEY_MAX

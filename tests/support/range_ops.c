@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+#include "range_ops.h"
+
+#include <stdlib.h>
+
+#include "items.h"
+
+uint64_t range_looks;
+
+#define WEIGHT_OF(range) ((range)->weight)
+#define GAPS_OF(range) ((range)->gaps)
+#define TEMPLATE "range_adapter.h"
+
+#define KIND sized
+#define SIZED true
+#define GAPPED false
+#define DEFINE(prefix) WB_RANGE_DEFINE(prefix, struct range, node, KEY, OP(start_of), OP(last_of))
+#include "key_types.h"
+#undef KIND
+#undef SIZED
+#undef GAPPED
+#undef DEFINE
+
+#define KIND weighted
+#define SIZED false
+#define GAPPED false
+#define DEFINE(prefix)                                                                             \
+	WB_RANGE_DEFINE_WEIGHTED(prefix, struct range, node, KEY, OP(start_of), OP(last_of),       \
+				 WEIGHT_OF)
+#include "key_types.h"
+#undef KIND
+#undef SIZED
+#undef GAPPED
+#undef DEFINE
+
+#define KIND gapped
+#define SIZED true
+#define GAPPED true
+#define DEFINE(prefix)                                                                             \
+	WB_RANGE_DEFINE_GAPS(prefix, struct range, node, KEY, OP(start_of), OP(last_of), GAPS_OF)
+#include "key_types.h"
+
+#define ALL(kind)                                                                                  \
+	&kind##_uint64_op_all, &kind##_int64_op_all, &kind##_uint32_op_all, &kind##_int32_op_all,  \
+		&kind##_uint16_op_all, &kind##_int16_op_all, &kind##_uint8_op_all,                 \
+		&kind##_int8_op_all
+
+const struct range_ops *const range_ops[] = { ALL(sized), ALL(weighted), ALL(gapped) };
+const size_t range_ops_count = sizeof(range_ops) / sizeof(range_ops[0]);

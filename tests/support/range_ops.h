@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * The range layer for keys of every width and sign behind one interface, so that
+ * tests are written once. Tests speak of places, from 0 for the lowest key up to
+ * span for the highest, whatever the sign; sizes and alignments are keys.
+ */
+#ifndef RANGE_OPS_H
+#define RANGE_OPS_H
+
+#include "wbtree.h"
+
+struct range {
+	int not_first;
+	struct wb_node node;
+	uint64_t start, last; /* places */
+	wb_weight_t weight;   /* what definitions that do not weigh by size take */
+	struct wb_gaps gaps;  /* kept by definitions with gaps */
+};
+
+/* struct P_erased of all of them */
+struct range_erased {
+	size_t count;
+	struct range *left, *right;
+};
+
+typedef void range_release_fn(struct range *range, void *ctx);
+
+struct range_ops {
+	const char *name;
+	uint64_t span;	    /* the highest place */
+	uint64_t most;	    /* the highest key: no size or alignment is greater */
+	bool sized, gapped; /* which WB_RANGE_DEFINE it is of */
+	int (*insert)(struct wb_root *root, struct range *range);
+	bool (*erase)(struct wb_root *root, struct range *range);
+	int (*update)(struct wb_root *root, struct range *range);
+	int (*move)(struct wb_root *root, struct range *from, struct range *to);
+	struct range *(*find)(const struct wb_root *root, uint64_t place);
+	struct range *(*find_hint)(const struct wb_root *root, uint64_t place, struct range **hint);
+	void (*find_batch)(const struct wb_root *root, const uint64_t *places, struct range **found,
+			   size_t n);
+	struct range *(*floor)(const struct wb_root *root, uint64_t place);
+	struct range *(*ceil)(const struct wb_root *root, uint64_t place);
+	struct range *(*first)(const struct wb_root *root);
+	struct range *(*last)(const struct wb_root *root);
+	struct range *(*next)(const struct range *range);
+	struct range *(*prev)(const struct range *range);
+	struct range *(*first_overlap)(const struct wb_root *root, uint64_t start, uint64_t last);
+	struct range *(*next_overlap)(const struct range *range, uint64_t last);
+	bool (*find_gap)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+			 uint64_t *start);
+	bool (*find_gap_aligned)(const struct wb_root *root, uint64_t lo, uint64_t hi,
+				 uint64_t size, uint64_t align, uint64_t *start);
+	int (*build)(struct wb_root *root, struct range *const *sorted, size_t n);
+	int (*join)(struct wb_root *left, struct range *mid, struct wb_root *right);
+	int (*split)(struct wb_root *root, struct range *at, struct wb_root *left,
+		     struct wb_root *right);
+	struct range_erased (*erase_range)(struct wb_root *root, uint64_t start, uint64_t last,
+					   range_release_fn *release, void *ctx);
+	size_t (*relayout)(struct wb_root *root, struct range *array, size_t n);
+	wb_order_fn *order;
+
+	/* Not of the library: moves up to the next multiple of align; false if there is none. */
+	bool (*align)(uint64_t *place, uint64_t align);
+};
+
+extern const struct range_ops *const range_ops[];
+extern const size_t range_ops_count;
+
+/* How often the ends of a range were asked for: what queries on the ends cost. */
+extern uint64_t range_looks;
+
+#endif /* RANGE_OPS_H */
