@@ -399,13 +399,11 @@ static void erase_and_free(struct world *world)
 		check_status(world->ops->move(&world->root, world->in[i], range), WB_OK);
 	}
 	world->count = 0;
-	for (uint64_t half = 1; half <= 2; half++) {
-		uint64_t last = half == 1 ? world->ops->span / 2 : world->ops->span;
-
-		erased = world->ops->erase_range(&world->root, 0, last, free_range, &count);
-		check_equal(erased.count, half == 1 ? count : PART - (PART - erased.count));
-		check_promises(&world->root, world->ops->order);
-	}
+	erased = world->ops->erase_range(&world->root, 0, world->ops->span / 2, free_range, &count);
+	check(count > 0 && count < PART);
+	check_equal(erased.count, count);
+	check_promises(&world->root, world->ops->order);
+	world->ops->erase_range(&world->root, 0, world->ops->span, free_range, &count);
 	check_equal(count, PART);
 	check(wb_is_empty(&world->root));
 }

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/* Free runs of keys between ranges, aligned and not, against brute force. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "items.h"
+#include "promises.h"
+#include "range_world.h"
+#include "totals.h"
+#include "wbtree_debug.h"
+
+struct query {
+	uint64_t lo, hi, size, align;
+};
+
+/* Whether a run that starts at place is free and within the bounds. */
+static bool fits(const struct world *world, const struct query *query, uint64_t place)
+{
+	if (place < query->lo || place > query->hi || query->hi - place < query->size - 1)
+		return false;
+	for (size_t i = 0; i < world->count; i++)
+		if (world->in[i]->start <= place + (query->size - 1) && place <= world->in[i]->last)
+			return false;
+	return true;
+}
+
+/* Moves *start to place if that is the lower of the two and will do. */
+static void prefer(const struct world *world, const struct query *query, uint64_t place,
+		   bool *found, uint64_t *start)
+{
+	if (!world->ops->align(&place, query->align) || !fits(world, query, place))
+		return;
+	if (!*found || place < *start)
+		*start = place;
+	*found = true;
+}
+
+/* The lowest run starts at or soon after the lower bound or the last key of a range. */
+static bool find_by_force(const struct world *world, const struct query *query, uint64_t *start)
+{
+	bool found = false;
+
+	if (query->size < 1 || query->size > world->ops->most)
+		return false;
+	prefer(world, query, query->lo, &found, start);
+	for (size_t i = 0; i < world->count; i++)
+		if (world->in[i]->last < world->ops->span)
+			prefer(world, query, world->in[i]->last + 1, &found, start);
+	return found;
+}
+
+static void check_query(const struct world *world, const struct query *query)
+{
+	uint64_t untouched = (query->lo + 1) & world->ops->span;
+	uint64_t expected = untouched, start = untouched;
+	bool found = find_by_force(world, query, &expected);
+
+	check(world->ops->find_gap_aligned(&world->root, query->lo, query->hi, query->size,
+					   query->align, &start) == found);
+	check_equal(start, expected);
+	if (query->align != 1)
+		return;
+	start = untouched;
+	check(world->ops->find_gap(&world->root, query->lo, query->hi, query->size, &start) ==
+	      found);
+	check_equal(start, expected);
+}
+
+/* A size that a gap has, or one more or less, or any. */
+static uint64_t any_size(struct world *world)
+{
+	uint64_t size = rng_u64(&world->rng) >> rng_below(&world->rng, 64);
+
+	if (world->count && rng_below(&world->rng, 4)) {
+		size_t i = (size_t)rng_below(&world->rng, world->count);
+		uint64_t from = i ? world->in[i - 1]->last + 1 : 0;
+
+		size = world->in[i]->start - from + rng_below(&world->rng, 3) - 1;
+	}
+	return size & world->ops->most;
+}
+
+static uint64_t any_align(struct world *world)
+{
+	uint64_t align = 1;
+
+	if (rng_below(&world->rng, 2))
+		align = rng_u64(&world->rng) >> rng_below(&world->rng, 64) & world->ops->most;
+	return align ? align : 1;
+}
+
+static void check_random_queries(struct world *world, int count)
+{
+	for (int i = 0; i < count; i++) {
+		struct query query = { world_place(world), world_place(world), any_size(world),
+				       any_align(world) };
+
+		if (rng_below(&world->rng, 3) == 0)
+			query.hi = world->ops->span;
+		if (rng_below(&world->rng, 3) == 0)
+			query.lo = 0;
+		check_query(world, &query);
+	}
+}
+
+static void test_gaps_are_the_lowest_free_runs_after_any_change(void **state)
+{
+	struct world *world = must_alloc(1, sizeof(*world));
+
+	(void)state;
+	for (size_t i = 0; i < range_ops_count; i++) {
+		world_init(world, range_ops[i], i);
+		for (int step = 0; step < 500; step++) {
+			check_context("%s, step %d", range_ops[i]->name, step);
+			world_step(world);
+			check_random_queries(world, 20);
+		}
+	}
+	free(world);
+}
+
+/* ---- every key of the narrow types ---- */
+
+/* The lowest start by trying one after the other. */
+static bool find_by_trying(const struct world *world, const struct query *query, uint64_t *start)
+{
+	if (query->size < 1)
+		return false;
+	for (uint64_t place = query->lo; place <= query->hi; place++) {
+		uint64_t aligned = place;
+
+		if (!world->ops->align(&aligned, query->align) || aligned != place ||
+		    !fits(world, query, place))
+			continue;
+		*start = place;
+		return true;
+	}
+	return false;
+}
+
+static void check_bounds(const struct world *world, uint64_t lo, uint64_t hi)
+{
+	static const uint64_t sizes[] = { 0, 1, 2, 3, 8, 31, 127 }, aligns[] = { 1, 2, 7, 16, 127 };
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		for (size_t j = 0; j < sizeof(aligns) / sizeof(aligns[0]); j++) {
+			struct query query = { lo, hi, sizes[i], aligns[j] };
+			uint64_t by_force = 0, by_trying = 0;
+
+			check_query(world, &query);
+			check(find_by_force(world, &query, &by_force) ==
+			      find_by_trying(world, &query, &by_trying));
+			check_equal(by_force, by_trying);
+		}
+	}
+}
+
+static void test_every_lower_bound_of_eight_bits(void **state)
+{
+	struct world *world = must_alloc(1, sizeof(*world));
+
+	(void)state;
+	for (size_t i = 0; i < range_ops_count; i++) {
+		if (range_ops[i]->span != UINT8_MAX)
+			continue;
+		check_context("%s", range_ops[i]->name);
+		world_init(world, range_ops[i], i);
+		while (world->count < 8)
+			world_try_insert(world);
+		for (uint64_t lo = 0; lo <= UINT8_MAX; lo++)
+			for (uint64_t hi = lo % 5; hi <= UINT8_MAX; hi += 5)
+				check_bounds(world, lo, hi);
+	}
+	free(world);
+}
+
+/* ---- no range, and no gap ---- */
+
+static void check_all_free(struct world *world)
+{
+	const uint64_t span = world->ops->span, most = world->ops->most;
+	const struct query queries[] = {
+		{ 0, span, 1, 1 },	     { 0, span, most, 1 },    { span, span, 1, 1 },
+		{ span, span, 2, 1 },	     { 0, 0, 1, 1 },	      { 0, 0, 2, 1 },
+		{ span, 0, 1, 1 },	     { 1, span, most, most }, { 1, span, 1, most },
+		{ span - most, span, 1, 3 }, { 0, span, 0, 1 },
+	};
+
+	for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
+		check_query(world, &queries[i]);
+	check_random_queries(world, 200);
+}
+
+static void check_none_free(struct world *world)
+{
+	uint64_t start = 5;
+
+	check(!world->ops->find_gap(&world->root, 0, world->ops->span, 1, &start));
+	check(!world->ops->find_gap_aligned(&world->root, 0, world->ops->span, 1, 2, &start));
+	check_equal(start, 5);
+	check_random_queries(world, 100);
+}
+
+static void test_no_range_leaves_all_free_and_touching_ones_nothing(void **state)
+{
+	struct world *world = must_alloc(1, sizeof(*world));
+
+	(void)state;
+	for (size_t i = 0; i < range_ops_count; i++) {
+		const uint64_t span = range_ops[i]->span, part = span / WORLD_RANGES;
+
+		check_context("%s", range_ops[i]->name);
+		world_init(world, range_ops[i], i);
+		check_all_free(world);
+		world_put(world, 0, span);
+		check_none_free(world);
+		world_clear(world);
+		for (uint64_t k = 0; k < WORLD_RANGES; k++)
+			world_put(world, k * part,
+				  k + 1 < WORLD_RANGES ? k * part + part - 1 : span);
+		check_none_free(world);
+		world_clear(world);
+	}
+	free(world);
+}
+
+/* Only the lowest or only the highest key is free. */
+static void test_gaps_of_one_key_at_both_ends(void **state)
+{
+	struct world *world = must_alloc(1, sizeof(*world));
+
+	(void)state;
+	for (size_t i = 0; i < range_ops_count; i++) {
+		const uint64_t span = range_ops[i]->span;
+
+		for (uint64_t free_end = 0; free_end < 2; free_end++) {
+			uint64_t start = 77;
+
+			check_context("%s", range_ops[i]->name);
+			world_init(world, range_ops[i], i);
+			world_put(world, !free_end, span / 2);
+			world_put(world, span / 2 + 1, span - free_end);
+			check(world->ops->find_gap(&world->root, 0, span, 1, &start));
+			check_equal(start, free_end * span);
+			check(!world->ops->find_gap(&world->root, 0, span, 2, &start));
+			check(!world->ops->find_gap(&world->root, 1, span - 1, 1, &start));
+			check_equal(start, free_end * span);
+			check_random_queries(world, 100);
+			world_clear(world);
+		}
+	}
+	free(world);
+}
+
+/* Sizes and alignments below 1: the size is refused, the alignment is none. */
+static void test_signed_sizes_and_alignments_below_1(void **state)
+{
+	struct world *world = must_alloc(1, sizeof(*world));
+
+	(void)state;
+	for (size_t i = 0; i < range_ops_count; i++) {
+		const struct range_ops *ops = range_ops[i];
+		bool is_signed = ops->most < ops->span;
+		uint64_t start = 3;
+
+		check_context("%s", ops->name);
+		world_init(world, ops, i);
+		world_put(world, 0, 6);
+		check(!ops->find_gap(&world->root, 0, ops->span, 0, &start));
+		check(!ops->find_gap_aligned(&world->root, 0, ops->span, 0, 0, &start));
+		if (is_signed)
+			check(!ops->find_gap(&world->root, 0, ops->span, UINT64_MAX, &start));
+		check_equal(start, 3);
+		check(ops->find_gap_aligned(&world->root, 0, ops->span, 1, 0, &start));
+		check_equal(start, 7);
+		start = 3;
+		if (is_signed)
+			check(ops->find_gap_aligned(&world->root, 0, ops->span, 1, UINT64_MAX - 6,
+						    &start) &&
+			      start == 7);
+		world_clear(world);
+	}
+	free(world);
+}
+
+/* ---- what it costs ---- */
+
+enum { MANY = 4096 };
+
+/* Ranges of 6 keys each, 2 apart, but 9 before the one with that index. */
+static struct range *build_many(const struct range_ops *ops, struct wb_root *root, uint64_t wide)
+{
+	struct range *ranges = must_alloc(MANY, sizeof(*ranges)), *sorted[MANY];
+
+	for (uint64_t i = 0; i < MANY; i++) {
+		ranges[i].start = 8 * i + (i < wide ? 0 : 7);
+		ranges[i].last = ranges[i].start + 5;
+		ranges[i].weight = 1;
+		sorted[i] = &ranges[i];
+	}
+	check_status(ops->build(root, sorted, MANY), WB_OK);
+	check_promises(root, ops->order);
+	return ranges;
+}
+
+/*
+ * Ends looked at to find 3 keys where 9 are free before the given range. To find
+ * the lower bound, to go up and to go down again are three passes over a path,
+ * with at most 4 looks at each node.
+ */
+static void check_looks(const struct range_ops *ops, uint64_t wide)
+{
+	struct wb_root root = WB_ROOT_INIT;
+	struct range *ranges = build_many(ops, &root, wide);
+	uint64_t start = 0, before = range_looks;
+	struct wb_shape shape;
+
+	check(ops->find_gap(&root, 0, ops->span, 3, &start));
+	check_equal(start, 8 * wide - 2);
+	wb_measure(&root, &shape);
+	if (ops->gapped)
+		check(range_looks - before <= 3 * 4 * shape.height);
+	else
+		check(range_looks - before >= wide);
+	free(ranges);
+}
+
+static void test_with_gaps_kept_only_a_few_paths_are_looked_at(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < range_ops_count; i++) {
+		if (range_ops[i]->span < UINT32_MAX)
+			continue;
+		check_context("%s", range_ops[i]->name);
+		for (uint64_t wide = 1; wide < MANY; wide += 97)
+			check_looks(range_ops[i], wide);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_gaps_are_the_lowest_free_runs_after_any_change),
+		cmocka_unit_test(test_every_lower_bound_of_eight_bits),
+		cmocka_unit_test(test_no_range_leaves_all_free_and_touching_ones_nothing),
+		cmocka_unit_test(test_gaps_of_one_key_at_both_ends),
+		cmocka_unit_test(test_signed_sizes_and_alignments_below_1),
+		cmocka_unit_test(test_with_gaps_kept_only_a_few_paths_are_looked_at),
+	};
+
+	return run_suite(tests);
+}
