@@ -79,8 +79,8 @@ static void test_small_inputs_that_wrong_rules_fail_on(void **state)
 		"+0:1000 +1 +2 +3 +4 -0 -2",
 		"+1:1 +0:1000 +2 +4 +3 =0:1 =0:1000 -4",
 		/* a light node toggled between 1 and 2^38 */
-		"+0 +1 +2 +3 +4 +5 +6 =0:274877906944 =0:1 =3:274877906944 =3:1 =6:274877906944 "
-		"=6:1",
+		"+0 +1 +2 +3 +4 +5 +6 =0:274877906944 =0:1 =1:274877906944 =1:1",
+		"+0 +1 +2 +3 +4 +5 +6 =3:274877906944 =3:1 =6:274877906944 =6:1",
 		/* all weight on one inner grandchild */
 		"+0 +8 +2 +4 +6 +5 +7 =5:1000000 =5:1 =2:1000000 -2",
 		/* two weights of 2^63 do not fit, one and all the rest does */
