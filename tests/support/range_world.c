@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "places.h"
 #include "promises.h"
 #include "totals.h"
 
@@ -138,38 +139,22 @@ void world_clear(struct world *world)
 
 uint64_t world_place(struct world *world)
 {
-	const uint64_t span = world->ops->span;
-	uint64_t step = rng_below(&world->rng, 3) - 1; /* -1, 0, 1 */
 	const struct range *range = any_of(world);
 
-	switch (rng_below(&world->rng, 8)) {
-	case 0:
-		return rng_u64(&world->rng) & span;
-	case 1:
-		return (rng_below(&world->rng, 2) ? span - 1 : 1) + step;
-	default:
-		if (!range)
-			return rng_u64(&world->rng) & span;
-		return ((rng_below(&world->rng, 2) ? range->start : range->last) + step) & span;
-	}
+	if (!range)
+		return rng_u64(&world->rng) & world->ops->span;
+	return place_near(&world->rng, world->ops->span, range->start, range->last);
 }
 
-/* Ends of a range: of one key, about what fits between two others, or of any size; or reversed. */
+/* Ends of a range: mostly about what fits between two others; now and then reversed. */
 static void any_span(struct world *world, uint64_t *start, uint64_t *last)
 {
 	const uint64_t span = world->ops->span;
-	uint64_t most;
 
 	*start = world_place(world);
-	most = span - *start;
-	if (most > span / WORLD_RANGES && rng_below(&world->rng, 16))
-		most = span / WORLD_RANGES;
-	*last = *start + (most && rng_below(&world->rng, 4) ? rng_below(&world->rng, most) : 0);
-	if (rng_below(&world->rng, 16) == 0) {
-		*last = world_place(world);
-		if (rng_below(&world->rng, 2) && *start)
-			*last = *start - 1;
-	}
+	*last = place_last(&world->rng, span, *start, span / WORLD_RANGES);
+	if (*start && rng_below(&world->rng, 16) == 0)
+		*last = rng_below(&world->rng, 2) ? *start - 1 : world_place(world);
 }
 
 /* ---- changes ---- */
