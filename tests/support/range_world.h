@@ -10,6 +10,7 @@
 #define RANGE_WORLD_H
 
 #include "range_ops.h"
+#include "refused.h"
 #include "rng.h"
 
 enum { WORLD_RANGES = 24 };
@@ -55,15 +56,5 @@ void world_check(const struct world *world);
 /* Each search for a key and for a span, against the model. */
 void world_check_key(const struct world *world, uint64_t place);
 void world_check_span(const struct world *world, uint64_t start, uint64_t last);
-
-/* Checks the status of a call that is refused, and that it has changed nothing. */
-#define check_refused(world, call, expected)                                                       \
-	do {                                                                                       \
-		struct world before_;                                                              \
-                                                                                                   \
-		memcpy(&before_, (world), sizeof(before_));                                        \
-		check_status((call), (expected));                                                  \
-		check(memcmp(&before_, (world), sizeof(before_)) == 0);                            \
-	} while (0)
 
 #endif /* RANGE_WORLD_H */
