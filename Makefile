@@ -28,6 +28,10 @@ bench_sources := $(sort $(wildcard bench/*.c))
 bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
 
 test_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/test_*.c)))
+# Programs people would write: each a file, but memslots, whose parts a test uses too.
+example_sources := $(filter-out tests/examples/memslots_%,$(wildcard tests/examples/*.c))
+example_programs := $(patsubst %.c,$(BUILD)/%,$(sort $(example_sources)))
+memslots_objects := $(BUILD)/tests/examples/memslots_set.o $(BUILD)/tests/examples/memslots_vm.o
 support_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
 
 all: $(library) $(shared_library)
@@ -79,13 +83,27 @@ $(BUILD)/tests/%.o: tests/%.c
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(support_objects) $(library)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 
-tests: $(test_programs)
+$(BUILD)/tests/examples/%.o: tests/examples/%.c
+	@mkdir -p $(@D)
+	$(compile) -c -o $@ $<
+
+$(BUILD)/tests/examples/%: $(BUILD)/tests/examples/%.o $(library)
+	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ -lm
+
+$(BUILD)/tests/examples/memslots $(BUILD)/tests/test_memslots: $(memslots_objects)
+
+tests: $(test_programs) $(example_programs)
 
 run-tests: $(test_programs)
 	@failed=; for test in $^; do $$test || failed="$$failed $$test"; done; \
 	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi
 
-check: run-tests
+run-examples: $(example_programs)
+	@for example in $^; do \
+		if $$example >$$example.out; then echo "$$example: passed"; \
+		else cat $$example.out; echo "FAILED: $$example"; exit 1; fi; done
+
+check: run-tests run-examples
 
 PREFIX ?= /usr/local
 INCLUDEDIR ?= $(PREFIX)/include
@@ -134,7 +152,8 @@ check-install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench check check-install clean help install run-tests tests uninstall
+.PHONY: all bench check check-install clean help install run-examples run-tests tests uninstall
 .SECONDARY:
 
--include $(objects:.o=.d) $(shared_objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d)
+-include $(objects:.o=.d) $(shared_objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \
+	$(example_programs:=.d) $(memslots_objects:.o=.d)

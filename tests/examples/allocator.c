@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * A first-fit allocator of address space: blocks are the ranges of a tree that
+ * also knows the gaps between them, so the lowest free place that is large
+ * enough, and aligned, is found in O(log n). Prints the space as it fills.
+ */
+#include <inttypes.h>
+#include <string.h>
+#include <wbtree.h>
+
+#include "example.h"
+
+struct block {
+	struct wb_node node;
+	uint32_t start, last;
+	struct wb_gaps gaps; /* the tree's */
+	char name;
+};
+
+#define START(block) ((block)->start)
+#define LAST(block) ((block)->last)
+#define GAPS(block) ((block)->gaps)
+WB_RANGE_DEFINE_GAPS(block, struct block, node, uint32_t, START, LAST, GAPS);
+
+/* The space: 64 pages from the first one that is not 0. */
+#define PAGE 4096u
+#define PAGES 64u
+#define BASE PAGE
+#define TOP (BASE + PAGES * PAGE - 1)
+
+static struct block blocks[PAGES];
+
+/* Allocates pages at a multiple of align, itself one of PAGE; NULL if there is no room. */
+static struct block *allocate(struct wb_root *space, uint32_t pages, uint32_t align, char name)
+{
+	struct block *block = blocks;
+	uint32_t start;
+
+	if (!block_find_gap_aligned(space, BASE, TOP, pages * PAGE, align, &start))
+		return NULL;
+	while (wb_is_linked(&block->node)) /* there is one less than pages in use at most */
+		block++;
+	block->start = start;
+	block->last = block->start + pages * PAGE - 1;
+	block->name = name;
+	expect(block_insert(space, block) == WB_OK);
+	return block;
+}
+
+/* Frees the block that an address lies in. */
+static void release(struct wb_root *space, uint32_t address)
+{
+	expect(block_erase(space, block_find(space, address)));
+}
+
+/* Writes one character for each page: the name of the block, or a dot. */
+static void draw(const struct wb_root *space, char *map)
+{
+	const struct block *block;
+
+	memset(map, '.', PAGES);
+	map[PAGES] = '\0';
+	WB_RANGE_FOR_EACH (block, block, space, BASE, TOP)
+		memset(map + (block->start - BASE) / PAGE, block->name,
+		       (block->last - block->start) / PAGE + 1);
+}
+
+static void print(const struct wb_root *space, const char *what)
+{
+	char map[PAGES + 1];
+
+	draw(space, map);
+	printf("%-28s %s\n", what, map);
+}
+
+/* The same search on the map, page by page; PAGES if there is no place. */
+static uint32_t first_fit(const char *map, uint32_t pages, uint32_t align)
+{
+	uint32_t page, run = 0;
+
+	for (page = 0; page + pages <= PAGES; page++) {
+		if ((BASE + page * PAGE) % align)
+			continue;
+		for (run = 0; run < pages && map[page + run] == '.'; run++)
+			;
+		if (run == pages)
+			return page;
+	}
+	return PAGES;
+}
+
+/* Allocates and frees at random, and compares each place with the search on the map. */
+static void compare_with_map(struct wb_root *space)
+{
+	char map[PAGES + 1];
+	uint64_t random = 1;
+
+	for (int i = 0; i < 10000; i++) {
+		uint32_t pages = 1 + (uint32_t)random_below(&random, 8);
+		uint32_t align = PAGE << random_below(&random, 4), page;
+		struct block *block = &blocks[random_below(&random, PAGES)];
+
+		draw(space, map);
+		page = first_fit(map, pages, align);
+		if (wb_is_linked(&block->node)) {
+			release(space, block->start);
+			continue;
+		}
+		block = allocate(space, pages, align, 'x');
+		expect(block ? block->start == BASE + page * PAGE : page == PAGES);
+	}
+}
+
+int main(void)
+{
+	struct wb_root space = WB_ROOT_INIT;
+	struct block *b, *d;
+
+	allocate(&space, 6, PAGE, 'a');
+	b = allocate(&space, 12, PAGE, 'b');
+	allocate(&space, 3, PAGE, 'c');
+	d = allocate(&space, 20, PAGE, 'd');
+	allocate(&space, 2, PAGE, 'e');
+	print(&space, "five blocks, one by one");
+	release(&space, b->start);
+	release(&space, d->last);
+	print(&space, "b and d are freed");
+	allocate(&space, 14, PAGE, 'f');
+	print(&space, "f, too long for the first");
+	allocate(&space, 4, 8 * PAGE, 'g');
+	print(&space, "g, aligned to 8 pages");
+	allocate(&space, 5, PAGE, 'h');
+	print(&space, "h, right behind g");
+	expect(!allocate(&space, 22, PAGE, 'i'));
+	print(&space, "i finds no room for 22 pages");
+	compare_with_map(&space);
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * Sets up memory slots for the map of a virtual machine and counts what an
+ * access visits on the way to its slot, in the tree and in an array of 32
+ * entries. Device accesses (MMIO) miss. --dot prints the tree for dot(1).
+ */
+#include "memslots.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <wbtree_debug.h>
+
+#include "example.h"
+
+#define RAM "bench/data/qemu-q35-ram.ranges"
+#define MEMORY "bench/data/qemu-q35-memory.ranges"
+
+/* The array that the slots were once kept in, searched from its start; the largest come first. */
+#define ENTRIES 32
+static const struct memslot *array[ENTRIES];
+static size_t n_slots;
+static uint64_t ranges[2 * 1024];
+
+static void add_slots(struct vm *vm)
+{
+	uint64_t hva = 0x7f0000000000;
+
+	n_slots = read_numbers(RAM, ranges, 2 * ENTRIES) / 2;
+	for (size_t i = 0; i < n_slots; i++) {
+		struct region region = { .gfn = ranges[2 * i] >> PAGE_SHIFT, .hva = hva };
+
+		region.npages = (ranges[2 * i + 1] >> PAGE_SHIFT) - region.gfn + 1;
+		expect(vm_add_slot(vm, i, &region) == 0);
+		hva += region.npages << PAGE_SHIFT;
+	}
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const struct memslot *x = *(const struct memslot *const *)a;
+	const struct memslot *y = *(const struct memslot *const *)b;
+
+	return (SLOT_PAGES(x) < SLOT_PAGES(y)) - (SLOT_PAGES(x) > SLOT_PAGES(y));
+}
+
+/* Entries looked at to find a slot, or to see that there is none. */
+static size_t array_visits(uint64_t gfn)
+{
+	size_t i = 0;
+
+	while (i < n_slots && (gfn < SLOT_GFN(array[i]) || gfn > SLOT_LAST_GFN(array[i])))
+		i++;
+	return i < n_slots ? i + 1 : i;
+}
+
+/* Nodes looked at: what gfn_find does, and counts. */
+static size_t tree_visits(struct vm *vm, uint64_t gfn)
+{
+	const struct wb_node *node = vm_memslots(vm)->by_gfn.node;
+	size_t visits = 0;
+
+	while (node) {
+		const struct memslot *slot = wb_entry(node, struct memslot, by_gfn);
+
+		visits++;
+		if (gfn >= SLOT_GFN(slot) && gfn <= SLOT_LAST_GFN(slot))
+			break;
+		node = node->child[gfn > SLOT_GFN(slot)];
+	}
+	return visits;
+}
+
+/* Sums of visits, and how many accesses they are of. */
+struct visits {
+	double tree, array, accesses;
+};
+
+static void count(struct visits *visits, struct vm *vm, uint64_t gfn, uint64_t accesses)
+{
+	visits->tree += (double)accesses * (double)tree_visits(vm, gfn);
+	visits->array += (double)accesses * (double)array_visits(gfn);
+	visits->accesses += (double)accesses;
+}
+
+static void print_visits(const char *what, const struct visits *visits)
+{
+	printf("%-24s %7.2f %7.2f\n", what, visits->tree / visits->accesses,
+	       visits->array / visits->accesses);
+}
+
+/* Prints the slots in order, and sorts the array. */
+static void print_slots(struct vm *vm)
+{
+	const struct memslots *set = vm_memslots(vm);
+	const struct memslot *slot;
+
+	for (size_t i = 0; i < n_slots; i++)
+		array[i] = &set->slots[i];
+	qsort(array, n_slots, sizeof(*array), by_size);
+	puts("slot      guest frames      pages  tree depth  array entry");
+	for (slot = gfn_first(&set->by_gfn); slot; slot = gfn_next(slot))
+		printf("%4td %7" PRIx64 "-%-7" PRIx64 "%10" PRIu64 " %11zu %12zu\n",
+		       slot - set->slots, SLOT_GFN(slot), SLOT_LAST_GFN(slot), SLOT_PAGES(slot),
+		       tree_visits(vm, SLOT_GFN(slot)), array_visits(SLOT_GFN(slot)));
+}
+
+/* What accesses cost: RAM, each page or each slot equally often, and each device once. */
+static void print_costs(struct vm *vm)
+{
+	struct visits pages = { 0 }, slots = { 0 }, misses = { 0 };
+	size_t n = read_numbers(MEMORY, ranges, sizeof(ranges) / sizeof(*ranges)) / 2, i;
+
+	print_slots(vm);
+	for (i = 0; i < n_slots; i++) {
+		count(&pages, vm, SLOT_GFN(array[i]), SLOT_PAGES(array[i]));
+		count(&slots, vm, SLOT_GFN(array[i]), 1);
+	}
+	for (i = 0; i < n; i++)
+		if (!vm_find_gfn(vm, ranges[2 * i] >> PAGE_SHIFT))
+			count(&misses, vm, ranges[2 * i] >> PAGE_SHIFT, 1);
+	puts("\nvisited per access          tree   array");
+	print_visits("RAM hit, by pages", &pages);
+	print_visits("RAM hit, by slots", &slots);
+	print_visits("MMIO miss, by devices", &misses);
+	expect(pages.tree <= pages.array && misses.tree < misses.array);
+}
+
+static void label(FILE *file, const struct wb_node *node, void *ctx)
+{
+	const struct memslots *set = ctx;
+	const struct memslot *slot = wb_entry(node, struct memslot, by_gfn);
+
+	fprintf(file, "slot %td\\n%" PRIx64 "-%" PRIx64, slot - set->slots, SLOT_GFN(slot),
+		SLOT_LAST_GFN(slot));
+}
+
+int main(int argc, char **argv)
+{
+	struct vm vm = { .active = 0 };
+
+	add_slots(&vm);
+	if (argc > 1 && strcmp(argv[1], "--dot") == 0)
+		expect(!wb_print_dot(stdout, &vm_memslots(&vm)->by_gfn, label, vm_memslots(&vm)));
+	else
+		print_costs(&vm);
+	vm_destroy(&vm);
+	return EXIT_SUCCESS;
+}
