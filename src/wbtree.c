@@ -77,8 +77,10 @@
 /* The functions with a wb_update_fn are inlined twice, with one and without. */
 #if defined(__GNUC__)
 #define TEMPLATE static inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
 #else
 #define TEMPLATE static inline
+#define NOINLINE
 #endif
 
 #ifdef WB_COUNT_ROTATIONS /* for benchmarks and tests */
@@ -88,10 +90,33 @@ unsigned long long wb_rotations_;
 #define COUNT_ROTATION() ((void)0)
 #endif
 
+/*
+ * Where a subtree is empty a node of sum 0 is read instead, so that the climb
+ * has no branches that depend on the shape of the tree, which no processor can
+ * predict. The compiler must not know that sum, or it makes them branches again.
+ */
+static const struct wb_node nil;
+
+static inline const struct wb_node *or_nil(const struct wb_node *node)
+{
+	const struct wb_node *none = &nil;
+
+#if defined(__GNUC__)
+	__asm__("" : "+r"(none));
+#endif
+	return node ? node : none;
+}
+
 /* The sum of a subtree that may be empty. */
 static inline wb_weight_t sum_of(const struct wb_node *node)
 {
-	return node ? node->sum : 0;
+	return or_nil(node)->sum;
+}
+
+/* The weight of x alone. */
+static inline wb_weight_t own_weight(const struct wb_node *x)
+{
+	return x->sum - sum_of(x->child[WB_LEFT]) - sum_of(x->child[WB_RIGHT]);
 }
 
 /* The side on which x hangs below its parent; WB_LEFT for a root. */
@@ -157,95 +182,116 @@ enum lift { LIFT_NONE, LIFT_CHILD, LIFT_GRANDCHILD };
  */
 static inline enum lift best_lift(const struct wb_node *x, int *side)
 {
-	wb_weight_t left = sum_of(x->child[WB_LEFT]), right = sum_of(x->child[WB_RIGHT]);
-	wb_weight_t heavier, rest, inner, outer, bar;
-	const struct wb_node *z;
-	int d = right > left;
+	const struct wb_node *left = or_nil(x->child[WB_LEFT]), *right = or_nil(x->child[WB_RIGHT]);
+	const struct wb_node *y, *z;
+	wb_weight_t rest, inner, outer, bar;
+	int d = right->sum > left->sum;
 
 	*side = d;
-	heavier = d ? right : left;
-	if (!heavier)
-		return LIFT_NONE;
-	z = x->child[d]->child[!d];
-	inner = sum_of(z);
-	outer = heavier - inner; /* w(y) + s(o) */
-	rest = x->sum - heavier;
+	y = d ? right : left;
+	z = or_nil(y->child[!d]);
+	rest = x->sum - y->sum;
+	inner = z->sum;
+	outer = y->sum - inner; /* w(y) + s(o) */
 	bar = outer > rest ? outer : rest;
-	if (inner > bar || (inner > bar - inner && wb_weight(z) > bar - inner))
+	if (inner > bar || own_weight(z) > bar - inner)
 		return LIFT_GRANDCHILD;
 	return outer > rest ? LIFT_CHILD : LIFT_NONE;
 }
 
-/*
- * Settles all that hangs below above, given that x is its deepest node that
- * may not be settled, and that only the ancestors of x may not be either.
- *
- * A double rotation at x pushes two nodes down, y and x. Both are settled
- * before the node that rose is tested: y first, and x when the loop, on its
- * way up from y, finds that the sibling is not settled.
- *
- * With an update function: calls it on each node below above that has a new
- * subtree, children first, or only on x if nothing was rotated; moved says
- * that something was before the call, live that something changed below x.
- * Returns whether above is to be updated.
- */
-TEMPLATE bool settle(struct wb_root *root, struct wb_node *x, const struct wb_node *above,
-		     wb_update_fn *update, bool live, bool moved)
+/* The sibling of x if it is not settled itself, though its children are. */
+static inline struct wb_node *unsettled_sibling(const struct wb_node *x)
 {
+	struct wb_node *sibling = x->parent->child[!side_of(x)];
+	int d;
+
+	return sibling && best_lift(sibling, &d) != LIFT_NONE ? sibling : NULL;
+}
+
+/*
+ * Settles the subtree of x, a child of above, given that the two subtrees of x
+ * are settled.
+ *
+ * Loop invariant: all subtrees below x are settled; of the other nodes below
+ * above, only ancestors of x may not be, and the second node that a double
+ * rotation pushed down. That one is the sibling of the first, y, at which the
+ * loop goes on, or of what rose over y, and is visited before their parent.
+ *
+ * An update function is called on each node that a rotation has given another
+ * subtree, children first, and in the end on what is then the child of above,
+ * if *live says that its subtree changed, or moved that it is another node than
+ * before. Puts into *live whether above must be updated too.
+ *
+ * Returns what is then the child of above.
+ */
+TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x,
+				const struct wb_node *above, wb_update_fn *update, bool *live,
+				bool moved)
+{
+	struct wb_node *y, *sibling;
 	bool doubled = false;
+	enum lift lift;
+	int d;
 
-	while (x != above) {
-		struct wb_node *sibling, *y;
-		enum lift lift;
-		int d, unused;
-
-		lift = best_lift(x, &d);
-		if (lift != LIFT_NONE) {
-			moved = true;
+	while ((lift = best_lift(x, &d)) != LIFT_NONE || x->parent != above) {
+		moved = true;
+		switch (lift) {
+		case LIFT_CHILD:
+			rotate(root, x, d);
+			break;
+		case LIFT_GRANDCHILD:
+			doubled = true;
 			y = x->child[d];
-			if (lift == LIFT_GRANDCHILD) {
-				doubled = true;
-				rotate(root, y, !d);
-				rotate(root, x, d);
-				if (update)
-					update(x);
-				x = y;
-			} else {
-				rotate(root, x, d);
-			}
-			continue;
+			rotate(root, y, !d);
+			rotate(root, x, d);
+			if (update)
+				update(x);
+			x = y;
+			break;
+		case LIFT_NONE:
+			if (update)
+				update(x);
+			sibling = doubled ? unsettled_sibling(x) : NULL;
+			x = sibling ? sibling : x->parent;
+			break;
 		}
-		if (update && (live || moved))
-			live = update(x);
-		if (doubled && x->parent != above) {
-			sibling = x->parent->child[!side_of(x)];
-			if (sibling && best_lift(sibling, &unused) != LIFT_NONE) {
-				x = sibling;
-				continue;
-			}
-		}
-		x = x->parent;
 	}
-	return live || moved;
+	if (update && (*live || moved))
+		*live = update(x) || moved;
+	return x;
 }
 
 /*
  * The climb that ends every change: adds delta (modulo 2^64, so it may take
- * away) to x and to all its ancestors, and settles each. live says that data
- * of an update function changed below x, moved that x is new in its place: then
- * the node above is updated even if x's data stays what it was elsewhere.
+ * away) to x and to all its ancestors, and settles each. An update function is
+ * called on all of them that are below kept, as they are not where they were,
+ * and from there on as long as it returns true.
  */
-TEMPLATE void climb(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
-		    wb_update_fn *update, bool live, bool moved)
+TEMPLATE void climb(struct wb_root *root, struct wb_node *x, const struct wb_node *kept,
+		    wb_weight_t delta, wb_update_fn *update)
 {
+	bool live = true, moved = true;
+
 	while (x) {
 		struct wb_node *above = x->parent;
 
 		x->sum += delta;
-		live = settle(root, x, above, update, live, moved);
-		moved = false;
+		moved = moved && x != kept;
+		settle(root, x, above, update, &live, moved);
 		x = above;
 	}
+}
+
+/* settle, not inlined: climb_grown seldom needs it, and its loop wants the registers. */
+static NOINLINE struct wb_node *settle_plain(struct wb_root *root, struct wb_node *x)
+{
+	return settle(root, x, x->parent, NULL, NULL, false);
+}
+
+static NOINLINE struct wb_node *settle_augmented(struct wb_root *root, struct wb_node *x,
+						 wb_update_fn *update, bool *live)
+{
+	return settle(root, x, x->parent, update, live, false);
 }
 
 /*
@@ -257,32 +303,32 @@ TEMPLATE void climb(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
  *
  *	(z outer ? w(y) : w(z)) + s(z) > rest
  *
- * So each level needs one sum besides those on the path. Where z is not known,
- * at the start and after a rotation, a z_sum above all others asks the rule.
+ * So each level needs one sum besides those on the path. If y has just been
+ * linked, z_sum is 0 and w(y) decides. Where z is not known, in particular after
+ * a rotation, a z_sum above all others makes the level ask the rule.
  */
+#define UNKNOWN UINT64_MAX
+
 TEMPLATE void climb_grown(struct wb_root *root, struct wb_node *y, wb_weight_t delta,
-			  wb_update_fn *update, bool live)
+			  wb_weight_t z_sum, wb_update_fn *update, bool live)
 {
-	wb_weight_t y_own = 0, z_own = 0, z_sum = UINT64_MAX;
-	struct wb_node *x = y->parent;
+	wb_weight_t y_own = delta, z_own = delta, rest;
+	struct wb_node *x, *top;
 	int d, z_side = WB_LEFT;
 
-	for (; x; x = y->parent) {
-		wb_weight_t rest;
-
+	for (x = y->parent; x; x = y->parent) {
 		d = x->child[WB_RIGHT] == y;
 		x->sum += delta;
 		rest = x->sum - y->sum;
 		if (z_sum > rest || (d == z_side ? y_own : z_own) > rest - z_sum) {
-			struct wb_node **link = link_of(root, x);
-
-			live = settle(root, x, x->parent, update, live, false);
-			if (*link != x) {
-				y = *link;
-				z_sum = UINT64_MAX;
+			top = update ? settle_augmented(root, x, update, &live)
+				     : settle_plain(root, x);
+			if (top != x) {
+				y = top;
+				z_sum = UNKNOWN;
 				continue;
 			}
-			y_own = wb_weight(y);
+			y_own = own_weight(y);
 		} else if (update && live) {
 			live = update(x);
 		}
@@ -292,6 +338,42 @@ TEMPLATE void climb_grown(struct wb_root *root, struct wb_node *y, wb_weight_t d
 		y_own = rest - sum_of(x->child[!d]);
 		y = x;
 	}
+}
+
+/* Both climbs, compiled once with an update function and once without. */
+
+static void climb_augmented(struct wb_root *root, struct wb_node *x, const struct wb_node *kept,
+			    wb_weight_t delta, wb_update_fn *update)
+{
+	climb(root, x, kept, delta, update);
+}
+
+static void climb_grown_plain(struct wb_root *root, struct wb_node *y, wb_weight_t delta,
+			      wb_weight_t z_sum)
+{
+	climb_grown(root, y, delta, z_sum, NULL, false);
+}
+
+static void climb_grown_augmented(struct wb_root *root, struct wb_node *y, wb_weight_t delta,
+				  wb_weight_t z_sum, wb_update_fn *update, bool live)
+{
+	climb_grown(root, y, delta, z_sum, update, live);
+}
+
+/* For the other sources as well; see wbtree_private.h. */
+void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta);
+void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
+			 wb_update_fn *update);
+
+void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta)
+{
+	climb(root, x, x, delta, NULL);
+}
+
+void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
+			 wb_update_fn *update)
+{
+	climb_augmented(root, x, x->parent, delta, update);
 }
 
 TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
@@ -314,7 +396,10 @@ TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_nod
 	if (update)
 		update(node);
 	set_link(link, node);
-	climb_grown(root, node, weight, update, true);
+	if (update)
+		climb_grown_augmented(root, node, weight, 0, update, true);
+	else
+		climb_grown_plain(root, node, weight, 0);
 	return WB_OK;
 }
 
@@ -335,8 +420,7 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 	if (!node || !wb_is_linked(node))
 		return false;
 	above = node->parent;
-	weight = wb_weight(node);
-	node->sum -= weight;
+	weight = own_weight(node);
 	while (node->child[WB_LEFT] && node->child[WB_RIGHT])
 		rotate(root, node, node->child[WB_RIGHT]->sum > node->child[WB_LEFT]->sum);
 	child = node->child[node->child[WB_RIGHT] != NULL];
@@ -345,31 +429,36 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 	if (child)
 		child->parent = start;
 	*node = (struct wb_node){ NULL, { NULL, NULL }, 0 };
-	settle(root, start, above, update, true, true);
-	climb(root, above, -weight, update, true, false);
+	if (update)
+		climb_augmented(root, start, above, -weight, update);
+	else
+		wb_climb_(root, start, -weight);
 	return true;
 }
 
 TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
 			wb_update_fn *update)
 {
-	wb_weight_t delta;
-	bool live = true;
+	wb_weight_t old, delta;
 
 	if (!wb_is_linked(node))
 		return WB_E_UNLINKED;
 	if (!weight)
 		return WB_E_WEIGHT;
-	delta = weight - wb_weight(node);
-	if (weight > wb_weight(node)) {
-		if (delta > UINT64_MAX - wb_total(root))
-			return WB_E_OVERFLOW;
+	old = own_weight(node);
+	delta = weight - old;
+	if (weight > old && delta > UINT64_MAX - wb_total(root))
+		return WB_E_OVERFLOW;
+	if (weight > old) {
 		node->sum += delta;
 		if (update)
-			live = update(node);
-		climb_grown(root, node, delta, update, live);
-	} else if (delta || update) {
-		climb(root, node, delta, update, true, false);
+			climb_grown_augmented(root, node, delta, UNKNOWN, update, update(node));
+		else
+			climb_grown_plain(root, node, delta, UNKNOWN);
+	} else if (update) {
+		climb_augmented(root, node, node, delta, update);
+	} else if (delta) {
+		wb_climb_(root, node, delta);
 	}
 	return WB_OK;
 }
@@ -389,24 +478,8 @@ TEMPLATE int replace(struct wb_root *root, struct wb_node *victim, struct wb_nod
 	set_link(link_of(root, victim), node);
 	*victim = (struct wb_node){ NULL, { NULL, NULL }, 0 };
 	if (update)
-		climb(root, node, 0, update, true, true);
+		climb_augmented(root, node, node->parent, 0, update);
 	return WB_OK;
-}
-
-/* For the other sources; see wbtree_private.h. */
-void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta);
-void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
-			 wb_update_fn *update);
-
-void wb_climb_(struct wb_root *root, struct wb_node *x, wb_weight_t delta)
-{
-	climb(root, x, delta, NULL, true, true);
-}
-
-void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
-			 wb_update_fn *update)
-{
-	climb(root, x, delta, update, true, true);
 }
 
 int wb_insert_at(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
