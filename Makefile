@@ -41,8 +41,8 @@ help:
 	@echo 'make install     install to PREFIX, by default /usr/local; make uninstall removes it'
 	@echo 'make bench       build and run the benchmark (C compiler and libc are enough)'
 	@echo 'make check       build and run the tests (cmocka), also with WB_DEBUG'
-	@echo 'make check-asan  the tests under AddressSanitizer'
-	@echo 'make check-ubsan the tests under UndefinedBehaviorSanitizer'
+	@echo 'make check-ndebug, check-asan, check-ubsan'
+	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
 	@echo 'make check-install  test installing, vendoring and the gdb script'
 	@echo 'make clean       remove $(BUILD)/'
 	@echo 'Variables: CC, AR, CPPFLAGS, CFLAGS, LDFLAGS, BUILD, STD, BENCHFLAGS'
@@ -103,7 +103,29 @@ run-examples: $(example_programs)
 		if $$example >$$example.out; then echo "$$example: passed"; \
 		else cat $$example.out; echo "FAILED: $$example"; exit 1; fi; done
 
-check: run-tests run-examples
+# The same programs in another build: $(call variant,folder,CPPFLAGS,CFLAGS).
+variant = +$(MAKE) --no-print-directory BUILD='$(BUILD)/$(1)' CPPFLAGS='$(CPPFLAGS) $(2)' \
+	CFLAGS='$(3)' run-tests run-examples
+sanitize = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=$(1)
+
+check: run-tests run-examples run-scripts check-debug
+
+# With the library's own assertions, and without those of the tests' helpers.
+check-debug:
+	$(call variant,debug,-DWB_DEBUG,$(CFLAGS))
+
+check-ndebug:
+	$(call variant,ndebug,-DNDEBUG,$(CFLAGS))
+
+check-asan:
+	$(call variant,asan,-DWB_DEBUG,$(call sanitize,address))
+
+check-ubsan:
+	$(call variant,ubsan,-DWB_DEBUG,$(call sanitize,undefined))
+
+run-scripts: all
+	@for script in $(sort $(wildcard tests/*.sh)); do \
+		CC='$(CC)' BUILD='$(BUILD)' sh $$script || exit 1; done
 
 PREFIX ?= /usr/local
 INCLUDEDIR ?= $(PREFIX)/include
@@ -152,7 +174,8 @@ check-install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench check check-install clean help install run-examples run-tests tests uninstall
+.PHONY: all bench check check-asan check-debug check-install check-ndebug check-ubsan clean help install run-examples run-scripts run-tests
+.PHONY: tests uninstall
 .SECONDARY:
 
 -include $(objects:.o=.d) $(shared_objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \
