@@ -1,0 +1,736 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/* Building, rebuilding, joining, splitting and extracting, on all sets of weights. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "items.h"
+#include "knuth.h"
+#include "promises.h"
+#include "refused.h"
+#include "totals.h"
+#include "weights.h"
+
+enum { FEW = 40, MANY = 1500 };
+
+static struct item items[MANY];
+static wb_weight_t weights[MANY];
+
+/* Gives items 0 to n - 1 their index as key, and their weights for build. */
+static void fill(size_t set, uint64_t seed, size_t n)
+{
+	struct rng rng = { seed };
+
+	memset(items, 0, sizeof(items));
+	for (size_t i = 0; i < n; i++)
+		items[i].key = i;
+	if (n)
+		weight_sets[set].fill(&rng, weights, n);
+	check_context("%s, seed %u, %u nodes", weight_sets[set].name, (unsigned int)seed,
+		      (unsigned int)n);
+}
+
+/* What the model is to hold now: items first to end - 1 with their weights. */
+static void expect_items(struct model *model, size_t first, size_t end)
+{
+	model->count = 0;
+	model->total = 0;
+	for (size_t i = first; i < end; i++) {
+		items[i].weight = weights[i];
+		model->items[model->count++] = &items[i];
+		model->total += weights[i];
+	}
+}
+
+/* Builds items first to end - 1, which may be none. */
+static void build(struct model *model, size_t first, size_t end)
+{
+	static struct wb_node *nodes[MANY];
+
+	for (size_t i = first; i < end; i++)
+		nodes[i - first] = &items[i].node;
+	check_status(wb_build(&model->root, nodes, &weights[first], end - first), WB_OK);
+	expect_items(model, first, end);
+}
+
+/* ---- build ---- */
+
+static void test_build_settles_all_sets_of_any_number(void **state)
+{
+	struct model model;
+
+	(void)state;
+	model_init(&model, MANY);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		for (size_t n = 0; n <= MANY; n = n < FEW ? n + 1 : 2 * n) {
+			fill(set, n, n);
+			build(&model, 0, n);
+			check_model(&model);
+			model_clear(&model);
+		}
+	}
+	model_free(&model);
+}
+
+static void test_build_without_weights_weighs_each_node_1(void **state)
+{
+	struct wb_node *nodes[FEW];
+	struct model model;
+
+	(void)state;
+	model_init(&model, FEW);
+	for (size_t n = 0; n <= FEW; n++) {
+		fill(0, 0, n);
+		for (size_t i = 0; i < n; i++)
+			nodes[i] = &items[i].node;
+		check_status(wb_build(&model.root, nodes, NULL, n), WB_OK);
+		for (size_t i = 0; i < n; i++)
+			weights[i] = 1;
+		expect_items(&model, 0, n);
+		check_model(&model);
+		model_clear(&model);
+	}
+	model_free(&model);
+}
+
+static double cost_of(const struct wb_root *root)
+{
+	struct wb_node *pos;
+	double cost = 0;
+
+	wb_for_each (pos, root)
+		cost += (double)pos->sum;
+	return cost;
+}
+
+static void test_build_comes_within_4_percent_of_the_optimum(void **state)
+{
+	struct model model;
+
+	(void)state;
+	model_init(&model, MANY);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		double worst = 0;
+
+		for (unsigned int seed = 1; seed <= 3; seed++) {
+			double ratio;
+
+			fill(set, seed, MANY);
+			build(&model, 0, MANY);
+			check_promises(&model.root, item_order);
+			ratio = cost_of(&model.root) / knuth_optimum(weights, MANY);
+			check(ratio >= 1 - 1e-12 && ratio <= 1.04);
+			worst = ratio > worst ? ratio : worst;
+			model_clear(&model);
+		}
+		print_message("built over optimum: %-24s %.4f\n", weight_sets[set].name, worst);
+	}
+	model_free(&model);
+}
+
+/* Nodes to build, and one that is in another tree; all is watched for changes. */
+struct attempt {
+	struct wb_root root, other;
+	struct wb_node nodes[FEW], outside;
+	struct wb_node *list[FEW];
+	wb_weight_t weights[FEW];
+};
+
+static void make_attempt(struct attempt *attempt)
+{
+	memset(attempt, 0, sizeof(*attempt));
+	for (size_t i = 0; i < FEW; i++) {
+		attempt->list[i] = &attempt->nodes[i];
+		attempt->weights[i] = 1 + i;
+	}
+	check_status(
+		wb_insert_at(&attempt->other, &attempt->outside, NULL, &attempt->other.node, 3),
+		WB_OK);
+}
+
+static void check_build_refused(struct attempt *attempt, int expected)
+{
+	check_refused(attempt, wb_build(&attempt->root, attempt->list, attempt->weights, FEW),
+		      expected);
+}
+
+static void test_build_refuses_what_it_must_and_leaves_all_nodes_zero(void **state)
+{
+	struct attempt attempt;
+
+	(void)state;
+	make_attempt(&attempt);
+	for (size_t i = 0; i < FEW; i++) {
+		attempt.list[i] = &attempt.outside;
+		check_build_refused(&attempt, WB_E_LINKED);
+		for (size_t j = 0; j < FEW; j++) {
+			attempt.list[i] = &attempt.nodes[j];
+			if (i != j)
+				check_build_refused(&attempt, WB_E_LINKED);
+		}
+		attempt.list[i] = &attempt.nodes[i];
+		attempt.weights[i] = 0;
+		check_build_refused(&attempt, WB_E_WEIGHT);
+		attempt.weights[i] = UINT64_MAX - FEW * (FEW + 1) / 2 + 1 + i + 1;
+		check_build_refused(&attempt, WB_E_OVERFLOW);
+		attempt.weights[i] = UINT64_MAX;
+		check_build_refused(&attempt, WB_E_OVERFLOW);
+		attempt.weights[i] = 1 + i;
+	}
+}
+
+static void test_build_takes_a_total_of_the_whole_limit(void **state)
+{
+	struct attempt attempt;
+
+	(void)state;
+	for (size_t i = 0; i < FEW; i++) {
+		make_attempt(&attempt);
+		attempt.weights[i] += UINT64_MAX - FEW * (FEW + 1) / 2;
+		check_status(wb_build(&attempt.root, attempt.list, attempt.weights, FEW), WB_OK);
+		check_promises(&attempt.root, NULL);
+		check_equal(wb_total(&attempt.root), UINT64_MAX);
+		check(attempt.root.node == attempt.list[i]);
+	}
+}
+
+static void test_build_refuses_a_tree_that_is_not_empty(void **state)
+{
+	struct attempt attempt;
+
+	(void)state;
+	make_attempt(&attempt);
+	check_refused(&attempt, wb_build(&attempt.other, attempt.list, attempt.weights, FEW),
+		      WB_E_LINKED);
+	check_refused(&attempt, wb_build(&attempt.other, attempt.list, NULL, 1), WB_E_LINKED);
+	check_refused(&attempt, wb_build(&attempt.other, NULL, NULL, 0), WB_E_LINKED);
+}
+
+/* ---- rebuild ---- */
+
+/* The links of all items, as the parents of each, which is the whole shape. */
+static void note_shape(const struct wb_node **parents, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		parents[i] = items[i].node.parent;
+}
+
+static void test_rebuild_makes_the_tree_that_build_makes(void **state)
+{
+	const struct wb_node *parents[FEW];
+	struct model model;
+
+	(void)state;
+	model_init(&model, FEW);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		for (size_t n = 0; n <= FEW; n++) {
+			struct rng rng = { n };
+			size_t order[FEW];
+
+			fill(set, n, n);
+			build(&model, 0, n);
+			note_shape(parents, n);
+			model_clear(&model);
+			rng_order(&rng, order, n);
+			model_fill(&model, items, weights, order, n);
+			wb_rebuild(&model.root);
+			check_model(&model);
+			for (size_t i = 0; i < n; i++)
+				check(items[i].node.parent == parents[i]);
+			model_clear(&model);
+		}
+	}
+	model_free(&model);
+}
+
+/* ---- join ---- */
+
+/* Builds items up to mid - 1, and from mid + 1 to n - 1, and joins them around mid. */
+static void join_around(struct model *left, struct model *right, size_t mid, size_t n)
+{
+	build(left, 0, mid);
+	build(right, mid + 1, n);
+	check_status(wb_join(&left->root, &items[mid].node, weights[mid], &right->root), WB_OK);
+	check(wb_is_empty(&right->root));
+	expect_items(left, 0, n);
+	check_model(left);
+	model_clear(left);
+}
+
+static void test_join_settles_trees_of_all_sizes_and_weights(void **state)
+{
+	struct model left, right;
+
+	(void)state;
+	model_init(&left, MANY);
+	model_init(&right, MANY);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		for (size_t n = 1; n <= FEW; n++) {
+			fill(set, n, n);
+			for (size_t mid = 0; mid < n; mid++)
+				join_around(&left, &right, mid, n);
+		}
+		fill(set, 1, MANY);
+		for (size_t mid = 0; mid < MANY; mid = 2 * mid + 1)
+			join_around(&left, &right, mid, MANY);
+		for (size_t mid = 1; mid <= MANY; mid *= 2)
+			join_around(&left, &right, MANY - mid, MANY);
+	}
+	model_free(&left);
+	model_free(&right);
+}
+
+/* Each of the three parts as heavy as can be beside the two others, and as light. */
+static void test_join_of_very_light_and_very_heavy_parts(void **state)
+{
+	const wb_weight_t heavy = UINT64_MAX / 3 - FEW;
+	struct model left, right;
+
+	(void)state;
+	model_init(&left, FEW);
+	model_init(&right, FEW);
+	for (unsigned int which = 0; which < 8; which++) {
+		fill(0, which, FEW);
+		for (size_t mid = 0; mid < FEW; mid++) {
+			for (size_t i = 0; i < FEW; i++)
+				weights[i] = 1;
+			if (which & 1 && mid)
+				weights[mid / 2] = heavy;
+			if (which & 2)
+				weights[mid] = heavy;
+			if (which & 4 && mid + 1 < FEW)
+				weights[mid + (FEW - mid) / 2] = heavy;
+			join_around(&left, &right, mid, FEW);
+		}
+	}
+	model_free(&left);
+	model_free(&right);
+}
+
+/* Two trees of three nodes, and a node for between, one of a third tree and one that is free. */
+struct joint {
+	struct wb_root left, right, other;
+	struct wb_node nodes[6], mid, outside;
+};
+
+static void make_joint(struct joint *joint, wb_weight_t left, wb_weight_t right)
+{
+	struct wb_node *list[6];
+	const wb_weight_t of_left[3] = { 1, left, 1 }, of_right[3] = { 1, right, 1 };
+
+	memset(joint, 0, sizeof(*joint));
+	for (size_t i = 0; i < 6; i++)
+		list[i] = &joint->nodes[i];
+	check_status(wb_build(&joint->left, &list[0], of_left, 3), WB_OK);
+	check_status(wb_build(&joint->right, &list[3], of_right, 3), WB_OK);
+	check_status(wb_insert_at(&joint->other, &joint->outside, NULL, &joint->other.node, 1),
+		     WB_OK);
+}
+
+static void check_join_refused(struct joint *joint, struct wb_node *mid, wb_weight_t weight,
+			       int expected)
+{
+	check_refused(joint, wb_join(&joint->left, mid, weight, &joint->right), expected);
+}
+
+static void test_join_refuses_what_it_must(void **state)
+{
+	struct joint joint;
+
+	(void)state;
+	make_joint(&joint, 5, 7);
+	for (size_t i = 0; i < 6; i++)
+		check_join_refused(&joint, &joint.nodes[i], 1, WB_E_LINKED);
+	check_join_refused(&joint, &joint.outside, 0, WB_E_LINKED);
+	check_join_refused(&joint, &joint.mid, 0, WB_E_WEIGHT);
+	check_join_refused(&joint, &joint.mid, UINT64_MAX - 15, WB_E_OVERFLOW);
+	check_join_refused(&joint, &joint.mid, UINT64_MAX, WB_E_OVERFLOW);
+	check_status(wb_join(&joint.left, &joint.mid, UINT64_MAX - 16, &joint.right), WB_OK);
+	check_promises(&joint.left, NULL);
+	check_equal(wb_total(&joint.left), UINT64_MAX);
+	make_joint(&joint, UINT64_MAX - 2, 1);
+	check_join_refused(&joint, &joint.mid, 1, WB_E_OVERFLOW);
+	make_joint(&joint, UINT64_MAX / 2, UINT64_MAX / 2 + 1);
+	check_join_refused(&joint, &joint.mid, 1, WB_E_OVERFLOW);
+	make_joint(&joint, UINT64_MAX / 2, UINT64_MAX / 2 - 4);
+	check_join_refused(&joint, &joint.mid, 2, WB_E_OVERFLOW);
+	check_status(wb_join(&joint.left, &joint.mid, 1, &joint.right), WB_OK);
+	check_promises(&joint.left, NULL);
+}
+
+/* ---- split ---- */
+
+/* Which of the roots that a split fills is the one that is split. */
+enum { INTO_OTHERS, INTO_LEFT, INTO_RIGHT, WAYS };
+
+/* What these roots hold before is lost, so it may be anything. */
+static struct wb_node rubbish;
+
+static void split_at(struct model *left, struct model *right, size_t at, size_t n, int way)
+{
+	struct wb_root spare, *root = &spare;
+
+	build(left, 0, n);
+	spare = left->root;
+	left->root.node = right->root.node = &rubbish;
+	if (way != INTO_OTHERS)
+		root = way == INTO_LEFT ? &left->root : &right->root;
+	*root = spare;
+	check_status(wb_split(root, &items[at].node, &left->root, &right->root), WB_OK);
+	check(way != INTO_OTHERS || wb_is_empty(root));
+}
+
+static void check_zero(const struct wb_node *node)
+{
+	const struct wb_node zero = { NULL, { NULL, NULL }, 0 };
+
+	check(memcmp(node, &zero, sizeof(zero)) == 0);
+}
+
+static void check_split(struct model *left, struct model *right, size_t at, size_t n)
+{
+	check_zero(&items[at].node);
+	expect_items(left, 0, at);
+	expect_items(right, at + 1, n);
+	check_model(left);
+	check_model(right);
+	model_clear(left);
+	model_clear(right);
+}
+
+static void test_split_settles_both_parts_at_every_node(void **state)
+{
+	struct model left, right;
+
+	(void)state;
+	model_init(&left, MANY);
+	model_init(&right, MANY);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		for (size_t n = 1; n <= FEW; n++) {
+			fill(set, n, n);
+			for (size_t at = 0; at < n; at++) {
+				for (int way = 0; way < WAYS; way++) {
+					split_at(&left, &right, at, n, way);
+					check_split(&left, &right, at, n);
+				}
+			}
+		}
+		fill(set, 1, MANY);
+		for (size_t at = 0; at < MANY; at += 1 + at / 2) {
+			split_at(&left, &right, at, MANY, INTO_OTHERS);
+			check_split(&left, &right, at, MANY);
+		}
+	}
+	model_free(&left);
+	model_free(&right);
+}
+
+static void test_split_refuses_a_node_that_is_in_no_tree(void **state)
+{
+	struct joint joint;
+
+	(void)state;
+	make_joint(&joint, 5, 7);
+	check_refused(&joint, wb_split(&joint.left, &joint.mid, &joint.right, &joint.other),
+		      WB_E_UNLINKED);
+	check_refused(&joint, wb_split(&joint.left, &joint.mid, &joint.left, &joint.right),
+		      WB_E_UNLINKED);
+}
+
+/* ---- extract ---- */
+
+/* The list that extract returns: items first to last, in no tree. Takes the list apart. */
+static void check_list(struct wb_node *node, size_t first, size_t last)
+{
+	for (size_t i = first; i <= last; i++) {
+		struct wb_node *next = node->child[WB_RIGHT];
+
+		check(node == &items[i].node);
+		check(!wb_is_linked(node));
+		node->child[WB_RIGHT] = NULL;
+		check_zero(node);
+		node = next;
+	}
+	check(!node);
+}
+
+static void expect_items_but(struct model *model, size_t first, size_t last, size_t n)
+{
+	size_t before = first;
+	wb_weight_t total;
+
+	expect_items(model, 0, before);
+	total = model->total;
+	for (size_t i = last + 1; i < n; i++) {
+		model->items[model->count++] = &items[i];
+		total += weights[i];
+	}
+	model->total = total;
+}
+
+static void extract(struct model *model, size_t first, size_t last, size_t n)
+{
+	check_list(wb_extract(&model->root, &items[first].node, &items[last].node), first, last);
+	expect_items_but(model, first, last, n);
+	check_model(model);
+}
+
+/* Builds n items, takes some out and puts them in again one by one. */
+static void extract_and_insert(struct model *model, size_t first, size_t last, size_t n)
+{
+	build(model, 0, n);
+	extract(model, first, last, n);
+	for (size_t i = first; i <= last; i++) {
+		items[i].weight = 0;
+		model_insert(model, &items[i], weights[i]);
+	}
+	check_model(model);
+	model_clear(model);
+}
+
+static void test_extract_takes_out_every_stretch(void **state)
+{
+	struct model model;
+
+	(void)state;
+	model_init(&model, MANY);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		fill(set, 3, FEW / 2);
+		for (size_t first = 0; first < FEW / 2; first++)
+			for (size_t last = first; last < FEW / 2; last++)
+				extract_and_insert(&model, first, last, FEW / 2);
+		fill(set, 4, MANY);
+		for (size_t length = 1; length <= MANY; length *= 2)
+			extract_and_insert(&model, (MANY - length) / 3,
+					   (MANY - length) / 3 + length - 1, MANY);
+		extract_and_insert(&model, 0, MANY - 1, MANY);
+	}
+	model_free(&model);
+}
+
+/* ---- everything mixed ---- */
+
+enum { POOL = 64, TREES = 4 };
+
+/*
+ * Trees side by side: no key of one is greater than one of the next, so that
+ * they can be joined. Each key is there twice.
+ */
+struct forest {
+	struct model trees[TREES];
+	struct item pool[POOL];
+	wb_weight_t weights[POOL];
+	struct rng rng;
+};
+
+static struct item *any_item(struct forest *forest)
+{
+	return &forest->pool[rng_below(&forest->rng, POOL)];
+}
+
+static size_t any_below(struct forest *forest, size_t limit)
+{
+	return (size_t)rng_below(&forest->rng, limit);
+}
+
+static wb_weight_t any_weight(struct forest *forest)
+{
+	wb_weight_t weight = forest->weights[any_below(forest, POOL)];
+
+	return rng_below(&forest->rng, 32) ? weight : UINT64_MAX - rng_below(&forest->rng, 64);
+}
+
+/* Whether key may stand behind all of the trees before tree, and all that is in it from index on.
+ */
+static bool has_place(const struct forest *forest, uint64_t key, size_t tree)
+{
+	for (size_t i = 0; i < TREES; i++) {
+		const struct model *model = &forest->trees[i];
+
+		if (!model->count)
+			continue;
+		if (i < tree && model->items[model->count - 1]->key > key)
+			return false;
+		if (i > tree && model->items[0]->key < key)
+			return false;
+	}
+	return true;
+}
+
+static bool is_in(const struct model *model, const struct item *item)
+{
+	for (size_t i = 0; i < model->count; i++)
+		if (model->items[i] == item)
+			return true;
+	return false;
+}
+
+/* Inserts, erases, reweighs or replaces an item of one tree. */
+static void change_one(struct forest *forest, size_t tree)
+{
+	struct model *model = &forest->trees[tree];
+	struct item *item = any_item(forest), *twin = &forest->pool[(item - forest->pool) ^ 1];
+
+	if (!item->weight) {
+		if (has_place(forest, item->key, tree))
+			model_insert(model, item, any_weight(forest));
+		return;
+	}
+	if (!is_in(model, item))
+		return;
+	if (rng_below(&forest->rng, 3) == 0)
+		model_erase(model, item);
+	else if (rng_below(&forest->rng, 2))
+		model_reweigh(model, item, any_weight(forest));
+	else
+		model_replace(model, item, twin);
+}
+
+/* Moves what the model has from index first on to the end of another one. */
+static void move_items(struct model *from, size_t first, struct model *to)
+{
+	for (size_t i = first; i < from->count; i++) {
+		to->items[to->count++] = from->items[i];
+		to->total += from->items[i]->weight;
+		from->total -= from->items[i]->weight;
+	}
+	from->count = first;
+}
+
+static void split_one(struct forest *forest, size_t tree)
+{
+	struct model *left = &forest->trees[tree], *right = left + 1;
+	struct item *at;
+	size_t i;
+
+	if (tree + 1 == TREES || right->count || !left->count)
+		return;
+	i = any_below(forest, left->count);
+	at = left->items[i];
+	check_status(wb_split(&left->root, &at->node, &left->root, &right->root), WB_OK);
+	move_items(left, i + 1, right);
+	left->count--;
+	left->total -= at->weight;
+	at->weight = 0;
+}
+
+static void join_two(struct forest *forest, size_t tree)
+{
+	struct model *left = &forest->trees[tree], *right = left + 1;
+	struct item *mid = any_item(forest);
+	wb_weight_t weight = any_weight(forest);
+	int expected = WB_OK;
+
+	if (tree + 1 == TREES || mid->weight || !has_place(forest, mid->key, tree) ||
+	    !has_place(forest, mid->key, tree + 1))
+		return;
+	if (left->total > UINT64_MAX - weight || right->total > UINT64_MAX - weight - left->total)
+		expected = WB_E_OVERFLOW;
+	check_status(wb_join(&left->root, &mid->node, weight, &right->root), expected);
+	if (expected)
+		return;
+	mid->weight = weight;
+	left->items[left->count++] = mid;
+	left->total += weight;
+	move_items(right, 0, left);
+}
+
+static void extract_some(struct forest *forest, size_t tree)
+{
+	struct model *model = &forest->trees[tree];
+	struct wb_node *node, *next;
+	size_t first, last;
+
+	if (!model->count)
+		return;
+	first = any_below(forest, model->count);
+	last = first + any_below(forest, model->count - first);
+	node = wb_extract(&model->root, &model->items[first]->node, &model->items[last]->node);
+	for (size_t i = first; i <= last; i++) {
+		check(node == &model->items[i]->node);
+		next = node->child[WB_RIGHT];
+		node->child[WB_RIGHT] = NULL;
+		check_zero(node);
+		model->total -= model->items[i]->weight;
+		model->items[i]->weight = 0;
+		node = next;
+	}
+	check(!node);
+	memmove(&model->items[first], &model->items[last + 1],
+		(model->count - last - 1) * sizeof(model->items[0]));
+	model->count -= last + 1 - first;
+}
+
+static void step(struct forest *forest)
+{
+	size_t tree = any_below(forest, TREES);
+
+	switch (rng_below(&forest->rng, 32)) {
+	case 0:
+		wb_rebuild(&forest->trees[tree].root);
+		break;
+	case 1:
+		extract_some(forest, tree);
+		break;
+	case 2:
+	case 3:
+		split_one(forest, tree);
+		break;
+	case 4:
+	case 5:
+	case 6:
+	case 7:
+		join_two(forest, tree);
+		break;
+	default:
+		change_one(forest, tree);
+		break;
+	}
+	for (size_t i = 0; i < TREES; i++)
+		check_model(&forest->trees[i]);
+}
+
+static void test_forest_and_arrays_agree_after_every_change(void **state)
+{
+	struct forest *forest = must_alloc(1, sizeof(*forest));
+
+	(void)state;
+	for (size_t set = 0; set < weight_set_count; set++) {
+		*forest = (struct forest){ .rng = { set } };
+		for (size_t i = 0; i < TREES; i++)
+			model_init(&forest->trees[i], POOL);
+		for (size_t i = 0; i < POOL; i++)
+			forest->pool[i].key = i / 2;
+		weight_sets[set].fill(&forest->rng, forest->weights, POOL);
+		for (int n = 0; n < 2000; n++) {
+			check_context("%s, step %d", weight_sets[set].name, n);
+			step(forest);
+		}
+		for (size_t i = 0; i < TREES; i++)
+			model_free(&forest->trees[i]);
+	}
+	free(forest);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_build_settles_all_sets_of_any_number),
+		cmocka_unit_test(test_build_without_weights_weighs_each_node_1),
+		cmocka_unit_test(test_build_comes_within_4_percent_of_the_optimum),
+		cmocka_unit_test(test_build_refuses_what_it_must_and_leaves_all_nodes_zero),
+		cmocka_unit_test(test_build_takes_a_total_of_the_whole_limit),
+		cmocka_unit_test(test_build_refuses_a_tree_that_is_not_empty),
+		cmocka_unit_test(test_rebuild_makes_the_tree_that_build_makes),
+		cmocka_unit_test(test_join_settles_trees_of_all_sizes_and_weights),
+		cmocka_unit_test(test_join_of_very_light_and_very_heavy_parts),
+		cmocka_unit_test(test_join_refuses_what_it_must),
+		cmocka_unit_test(test_split_settles_both_parts_at_every_node),
+		cmocka_unit_test(test_split_refuses_a_node_that_is_in_no_tree),
+		cmocka_unit_test(test_extract_takes_out_every_stretch),
+		cmocka_unit_test(test_forest_and_arrays_agree_after_every_change),
+	};
+
+	return run_suite(tests);
+}
