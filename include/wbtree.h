@@ -481,7 +481,8 @@ WB_MUST_CHECK_ int wb_split(struct wb_root *root, struct wb_node *at, struct wb_
  * Takes the nodes from first to last, both linked and in order, out of root.
  * Returns first, from which child[WB_RIGHT] leads to the others in order and
  * NULL at the end; all other fields are zero, so the nodes are in no tree and
- * may be inserted again. O(depth of both + number of nodes taken out).
+ * may be inserted again. O(depth of both, and of the node behind last + number of
+ * nodes taken out).
  */
 struct wb_node *wb_extract(struct wb_root *root, struct wb_node *first, struct wb_node *last);
 
