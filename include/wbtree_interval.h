@@ -45,12 +45,15 @@
  * type *P_next_overlap(const type *item, key_type start, key_type last)
  *	The next one after item, or NULL. O(height); all k of n intervals take
  *	O(height + k * log(n/k)), and O(height + k) if they are neighbours.
- * type *P_stab(const struct wb_root *root, key_type key), *P_next_stab(const type *item, key_type
- *key) The same for the intervals that contain key. size_t P_count_overlaps(const struct wb_root
- **root, key_type start, key_type last, size_t limit) How many intervals overlap [start, last], but
- *at most limit: stops there. type *P_first(const struct wb_root *root), *P_last(...), *P_next(const
- *type *item), *P_prev(...) In order; NULL at the end. Costs as wb_first and wb_next. int
- *P_order(const struct wb_node *a, const struct wb_node *b) For wb_check: compares the starts.
+ * type *P_stab(const struct wb_root *root, key_type key)
+ * type *P_next_stab(const type *item, key_type key)
+ *	The same for the intervals that contain key.
+ * size_t P_count_overlaps(const struct wb_root *root, key_type start, key_type last, size_t limit)
+ *	How many intervals overlap [start, last], but at most limit: stops there.
+ * type *P_first(const struct wb_root *root), *P_last(...), *P_next(const type *item), *P_prev(...)
+ *	In order; NULL at the end. Costs as wb_first and wb_next.
+ * int P_order(const struct wb_node *a, const struct wb_node *b)
+ *	For wb_check: compares the starts.
  */
 #ifndef WBTREE_INTERVAL_H
 #define WBTREE_INTERVAL_H
