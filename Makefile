@@ -32,6 +32,9 @@ test_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/t
 example_sources := $(filter-out tests/examples/memslots_%,$(wildcard tests/examples/*.c))
 example_programs := $(patsubst %.c,$(BUILD)/%,$(sort $(example_sources)))
 memslots_objects := $(BUILD)/tests/examples/memslots_set.o $(BUILD)/tests/examples/memslots_vm.o
+# The programs that the pages of the manual show.
+manual := $(sort $(wildcard src/*.3))
+manual_programs := $(manual:src/%.3=$(BUILD)/manual/%)
 support_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
 
 all: $(library) $(shared_library)
@@ -92,13 +95,20 @@ $(BUILD)/tests/examples/%: $(BUILD)/tests/examples/%.o $(library)
 
 $(BUILD)/tests/examples/memslots $(BUILD)/tests/test_memslots: $(memslots_objects)
 
-tests: $(test_programs) $(example_programs)
+$(BUILD)/manual/%.c: src/%.3
+	@mkdir -p $(@D)
+	sed -e '1,/^.Sh EXAMPLES/d' -e '/^.Ed/,$$d' -e '1,/^.Bd/d' -e 's/\\e/\\/g' $< >$@
+
+$(BUILD)/manual/%: $(BUILD)/manual/%.c $(library)
+	$(compile) $(LDFLAGS) -o $@ $^
+
+tests: $(test_programs) $(example_programs) $(manual_programs)
 
 run-tests: $(test_programs)
 	@failed=; for test in $^; do $$test || failed="$$failed $$test"; done; \
 	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi
 
-run-examples: $(example_programs)
+run-examples: $(example_programs) $(manual_programs)
 	@for example in $^; do \
 		if $$example >$$example.out; then echo "$$example: passed"; \
 		else cat $$example.out; echo "FAILED: $$example"; exit 1; fi; done
@@ -135,7 +145,6 @@ GDBDIR ?= $(PREFIX)/share/gdb/auto-load
 INSTALL ?= install
 
 headers := $(wildcard include/*.h)
-manual := $(wildcard src/*.3)
 staged = $(addprefix $(DESTDIR),$(1))
 pkgconfig = $(LIBDIR)/pkgconfig
 gdb_script = $(GDBDIR)$(LIBDIR)/$(notdir $(shared_library))-gdb.py
