@@ -74,6 +74,10 @@
 #define wb_join_augmented WB_NAME_(WB_PREFIX, wb_join_augmented)
 #define wb_split_augmented WB_NAME_(WB_PREFIX, wb_split_augmented)
 #define wb_extract_augmented WB_NAME_(WB_PREFIX, wb_extract_augmented)
+/* These are for the sources only. */
+#define wb_climb_ WB_NAME_(WB_PREFIX, wb_climb_)
+#define wb_climb_augmented_ WB_NAME_(WB_PREFIX, wb_climb_augmented_)
+#define wb_rotations_ WB_NAME_(WB_PREFIX, wb_rotations_)
 #endif
 
 #ifdef WB_DEBUG

@@ -10,12 +10,6 @@
 
 #include "wbtree.h"
 
-#ifdef WB_PREFIX
-#define wb_climb_ WB_NAME_(WB_PREFIX, wb_climb_)
-#define wb_climb_augmented_ WB_NAME_(WB_PREFIX, wb_climb_augmented_)
-#define wb_rotations_ WB_NAME_(WB_PREFIX, wb_rotations_)
-#endif
-
 /*
  * Adds delta to the sums of x, which may be new in its place, and of all its
  * ancestors, and settles them all. The subtrees of x are settled, and with an
