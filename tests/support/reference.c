@@ -237,3 +237,45 @@ const struct ref_tree *ref_reweigh(struct ref_heap *heap, const struct ref_tree 
 		return grow(heap, tree, ref_reweigh(heap, tree->left, key, weight), tree->right);
 	return grow(heap, tree, tree->left, ref_reweigh(heap, tree->right, key, weight));
 }
+
+/*
+ * mid goes down the inner spine of the heavier tree, at a tie the left one, past
+ * all that weigh more, with their outer subtrees, than mid and the lighter tree.
+ */
+static const struct ref_tree *join_right(struct ref_heap *heap, const struct ref_tree *tree,
+					 const struct ref_tree *mid, const struct ref_tree *light)
+{
+	if (tree && ref_sum(tree) - ref_sum(tree->right) > mid->weight + ref_sum(light))
+		return grow(heap, tree, tree->left, join_right(heap, tree->right, mid, light));
+	return grow(heap, mid, tree, light);
+}
+
+static const struct ref_tree *join_left(struct ref_heap *heap, const struct ref_tree *light,
+					const struct ref_tree *mid, const struct ref_tree *tree)
+{
+	if (tree && ref_sum(tree) - ref_sum(tree->left) > mid->weight + ref_sum(light))
+		return grow(heap, tree, join_left(heap, light, mid, tree->left), tree->right);
+	return grow(heap, mid, light, tree);
+}
+
+const struct ref_tree *ref_join(struct ref_heap *heap, const struct ref_tree *left,
+				const struct ref_tree *mid, const struct ref_tree *right)
+{
+	if (ref_sum(right) > ref_sum(left))
+		return join_left(heap, left, mid, right);
+	return join_right(heap, left, mid, right);
+}
+
+struct ref_parts ref_split(struct ref_heap *heap, const struct ref_tree *tree, uint64_t key)
+{
+	struct ref_parts parts = { tree->left, tree->right };
+
+	if (key < tree->key) {
+		parts = ref_split(heap, tree->left, key);
+		parts.right = ref_join(heap, parts.right, tree, tree->right);
+	} else if (key > tree->key) {
+		parts = ref_split(heap, tree->right, key);
+		parts.left = ref_join(heap, tree->left, tree, parts.left);
+	}
+	return parts;
+}

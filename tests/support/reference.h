@@ -46,6 +46,17 @@ const struct ref_tree *ref_erase(struct ref_heap *heap, const struct ref_tree *t
 const struct ref_tree *ref_reweigh(struct ref_heap *heap, const struct ref_tree *tree, uint64_t key,
 				   uint64_t weight);
 
+/* Both trees, which may be empty, with mid between them. mid's own subtrees do not matter. */
+const struct ref_tree *ref_join(struct ref_heap *heap, const struct ref_tree *left,
+				const struct ref_tree *mid, const struct ref_tree *right);
+
+/* What is before key, which is there, and what is after it. */
+struct ref_parts {
+	const struct ref_tree *left, *right;
+};
+
+struct ref_parts ref_split(struct ref_heap *heap, const struct ref_tree *tree, uint64_t key);
+
 /* Costs need more than 64 bits when weights fill them. */
 struct ref_cost {
 	uint64_t high, low;
