@@ -47,6 +47,7 @@ help:
 	@echo 'make check-ndebug, check-asan, check-ubsan'
 	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
 	@echo 'make check-install  test installing, vendoring and the gdb script'
+	@echo 'make dist        the archive of a release; make distcheck tests it'
 	@echo 'make clean       remove $(BUILD)/'
 	@echo 'Variables: CC, AR, CPPFLAGS, CFLAGS, LDFLAGS, BUILD, STD, BENCHFLAGS'
 	@echo 'To install: DESTDIR, PREFIX, LIBDIR, INCLUDEDIR, MANDIR, GDBDIR'
@@ -180,11 +181,32 @@ check-install: all
 	@for script in tests/install/*.sh; do \
 		CC='$(CC)' BUILD='$(BUILD)' MAKE='$(MAKE)' sh $$script || exit 1; done
 
+archive := $(BUILD)/wbtree-$(version).tar.gz
+unpacked := $(BUILD)/distcheck
+
+# What is committed, as an archive.
+dist:
+	@mkdir -p $(BUILD)
+	git archive --prefix=wbtree-$(version)/ -o $(archive) HEAD
+
+# Whether the archive is enough to build, test and install, and its files stay as they are.
+distcheck: dist
+	rm -rf $(unpacked)
+	mkdir $(unpacked)
+	tar -xzf $(archive) -C $(unpacked)
+	chmod -R a-w $(unpacked)/wbtree-$(version)
+	+$(MAKE) -C $(unpacked)/wbtree-$(version) BUILD='$(abspath $(unpacked))/build' \
+		check check-install
+	tar -dzf $(archive) -C $(unpacked)
+	chmod -R u+w $(unpacked)
+	rm -rf $(unpacked)
+	@echo '$(archive) is ready'
+
 clean:
 	rm -rf $(BUILD)
 
 .PHONY: all bench check check-asan check-debug check-install check-ndebug check-ubsan clean help install run-examples run-scripts run-tests
-.PHONY: tests uninstall
+.PHONY: dist distcheck tests uninstall
 .SECONDARY:
 
 -include $(objects:.o=.d) $(shared_objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \
