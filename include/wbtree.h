@@ -491,10 +491,10 @@ WB_MUST_CHECK_ int wb_split(struct wb_root *root, struct wb_node *at, struct wb_
 struct wb_node *wb_extract(struct wb_root *root, struct wb_node *first, struct wb_node *last);
 
 /*
- * A weight that keeps rare targets and misses cheap too: weight plus an eighth
- * of the mean, total / n, rounded up. With n nodes weighted so the depth of each
- * is at most 1.44 * log2(9 n) + 2, and hits lose up to a few per cent. Never
- * overflows; n must not be 0.
+ * A weight that keeps rare targets and misses cheap too: an eighth of the mean,
+ * total / n / 8, and 1 more than weight. With n nodes weighted so the depth of
+ * each is at most 1.44 * log2(9 n) + 2, and hits lose up to a few per cent. Never
+ * overflows: UINT64_MAX if that is less. n must not be 0.
  */
 static inline wb_weight_t wb_smooth_weight(wb_weight_t weight, wb_weight_t total, size_t n)
 {
@@ -513,8 +513,8 @@ static inline wb_weight_t wb_smooth_weight(wb_weight_t weight, wb_weight_t total
  * children, with all links and sums below it final, and again only if the
  * subtree has changed again. It may return false if the result is what it was
  * before; then the nodes above are passed over unless something else has
- * changed them. Changed data of a node itself: update it and climb with
- * wb_set_weight_augmented (to the same weight).
+ * changed them. After a change of a node's own data call
+ * wb_set_weight_augmented with the weight that it has.
  */
 WB_MUST_CHECK_ int wb_insert_at_augmented(struct wb_root *root, struct wb_node *node,
 					  struct wb_node *parent, struct wb_node **link,
