@@ -333,7 +333,7 @@ void world_build(struct world *world)
 	memcpy(world->in, sorted, sizeof(sorted));
 	world->count = n;
 	if (n)
-		check_refused(world, world->ops->build(&world->root, NULL, 0), WB_E_LINKED);
+		check_refused(world, world->ops->build(&world->root, sorted, 0), WB_E_LINKED);
 }
 
 /* A world that has the ranges of this one from index first on. */
