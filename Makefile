@@ -189,15 +189,16 @@ dist:
 	@mkdir -p $(BUILD)
 	git archive --prefix=wbtree-$(version)/ -o $(archive) HEAD
 
-# Whether the archive is enough to build, test and install, and its files stay as they are.
+# Whether the archive is enough to build, test and install, and nothing is written next to it.
 distcheck: dist
 	rm -rf $(unpacked)
-	mkdir $(unpacked)
+	mkdir -p $(unpacked)/before
 	tar -xzf $(archive) -C $(unpacked)
+	tar -xzf $(archive) -C $(unpacked)/before
 	chmod -R a-w $(unpacked)/wbtree-$(version)
 	+$(MAKE) -C $(unpacked)/wbtree-$(version) BUILD='$(abspath $(unpacked))/build' \
 		check check-install
-	tar -dzf $(archive) -C $(unpacked)
+	diff -r $(unpacked)/before/wbtree-$(version) $(unpacked)/wbtree-$(version)
 	chmod -R u+w $(unpacked)
 	rm -rf $(unpacked)
 	@echo '$(archive) is ready'
