@@ -43,37 +43,37 @@
 #ifdef WB_PREFIX
 #define WB_PASTE_(a, b) a##b
 #define WB_NAME_(a, b) WB_PASTE_(a, b)
-#define wb_version WB_NAME_(WB_PREFIX, wb_version)
-#define wb_strerror WB_NAME_(WB_PREFIX, wb_strerror)
-#define wb_insert_at WB_NAME_(WB_PREFIX, wb_insert_at)
+#define wb_build WB_NAME_(WB_PREFIX, wb_build)
+#define wb_build_augmented WB_NAME_(WB_PREFIX, wb_build_augmented)
 #define wb_erase WB_NAME_(WB_PREFIX, wb_erase)
-#define wb_set_weight WB_NAME_(WB_PREFIX, wb_set_weight)
-#define wb_replace WB_NAME_(WB_PREFIX, wb_replace)
-#define wb_first WB_NAME_(WB_PREFIX, wb_first)
-#define wb_last WB_NAME_(WB_PREFIX, wb_last)
-#define wb_next WB_NAME_(WB_PREFIX, wb_next)
-#define wb_prev WB_NAME_(WB_PREFIX, wb_prev)
-#define wb_first_postorder WB_NAME_(WB_PREFIX, wb_first_postorder)
-#define wb_next_postorder WB_NAME_(WB_PREFIX, wb_next_postorder)
-#define wb_rank WB_NAME_(WB_PREFIX, wb_rank)
-#define wb_select WB_NAME_(WB_PREFIX, wb_select)
-#define wb_insert_at_augmented WB_NAME_(WB_PREFIX, wb_insert_at_augmented)
 #define wb_erase_augmented WB_NAME_(WB_PREFIX, wb_erase_augmented)
-#define wb_set_weight_augmented WB_NAME_(WB_PREFIX, wb_set_weight_augmented)
-#define wb_replace_augmented WB_NAME_(WB_PREFIX, wb_replace_augmented)
-#define wb_next_preorder WB_NAME_(WB_PREFIX, wb_next_preorder)
+#define wb_extract WB_NAME_(WB_PREFIX, wb_extract)
+#define wb_extract_augmented WB_NAME_(WB_PREFIX, wb_extract_augmented)
+#define wb_first WB_NAME_(WB_PREFIX, wb_first)
+#define wb_first_postorder WB_NAME_(WB_PREFIX, wb_first_postorder)
+#define wb_insert_at WB_NAME_(WB_PREFIX, wb_insert_at)
+#define wb_insert_at_augmented WB_NAME_(WB_PREFIX, wb_insert_at_augmented)
+#define wb_join WB_NAME_(WB_PREFIX, wb_join)
+#define wb_join_augmented WB_NAME_(WB_PREFIX, wb_join_augmented)
+#define wb_last WB_NAME_(WB_PREFIX, wb_last)
 #define wb_list_add_ WB_NAME_(WB_PREFIX, wb_list_add_)
 #define wb_list_build_ WB_NAME_(WB_PREFIX, wb_list_build_)
-#define wb_build WB_NAME_(WB_PREFIX, wb_build)
+#define wb_next WB_NAME_(WB_PREFIX, wb_next)
+#define wb_next_postorder WB_NAME_(WB_PREFIX, wb_next_postorder)
+#define wb_next_preorder WB_NAME_(WB_PREFIX, wb_next_preorder)
+#define wb_prev WB_NAME_(WB_PREFIX, wb_prev)
+#define wb_rank WB_NAME_(WB_PREFIX, wb_rank)
 #define wb_rebuild WB_NAME_(WB_PREFIX, wb_rebuild)
-#define wb_join WB_NAME_(WB_PREFIX, wb_join)
-#define wb_split WB_NAME_(WB_PREFIX, wb_split)
-#define wb_extract WB_NAME_(WB_PREFIX, wb_extract)
-#define wb_build_augmented WB_NAME_(WB_PREFIX, wb_build_augmented)
 #define wb_rebuild_augmented WB_NAME_(WB_PREFIX, wb_rebuild_augmented)
-#define wb_join_augmented WB_NAME_(WB_PREFIX, wb_join_augmented)
+#define wb_replace WB_NAME_(WB_PREFIX, wb_replace)
+#define wb_replace_augmented WB_NAME_(WB_PREFIX, wb_replace_augmented)
+#define wb_select WB_NAME_(WB_PREFIX, wb_select)
+#define wb_set_weight WB_NAME_(WB_PREFIX, wb_set_weight)
+#define wb_set_weight_augmented WB_NAME_(WB_PREFIX, wb_set_weight_augmented)
+#define wb_split WB_NAME_(WB_PREFIX, wb_split)
 #define wb_split_augmented WB_NAME_(WB_PREFIX, wb_split_augmented)
-#define wb_extract_augmented WB_NAME_(WB_PREFIX, wb_extract_augmented)
+#define wb_strerror WB_NAME_(WB_PREFIX, wb_strerror)
+#define wb_version WB_NAME_(WB_PREFIX, wb_version)
 /* These are for the sources only. */
 #define wb_climb_ WB_NAME_(WB_PREFIX, wb_climb_)
 #define wb_climb_augmented_ WB_NAME_(WB_PREFIX, wb_climb_augmented_)
@@ -86,6 +86,7 @@
 #else
 #define WB_ASSERT_(cond, rule) ((void)0)
 #endif
+#define WB_NOT_NULL_(pointer) WB_ASSERT_((pointer) != NULL, #pointer " is not NULL")
 
 #if defined(__GNUC__)
 #define WB_MUST_CHECK_ __attribute__((warn_unused_result))
@@ -133,10 +134,9 @@ struct wb_root {
 	struct wb_node *node;
 };
 
-#define WB_ROOT_INIT                                                                               \
-	{                                                                                          \
-		NULL                                                                               \
-	}
+/* clang-format off */
+#define WB_ROOT_INIT { NULL }
+/* clang-format on */
 
 /* No tree is deeper: one of height h weighs at least F(h+2) - 1, F(1) = F(2) = 1. */
 #define WB_MAX_HEIGHT 91
@@ -186,11 +186,13 @@ typedef bool wb_update_fn(struct wb_node *node);
 /* Whether node is in a tree. O(1). */
 static inline bool wb_is_linked(const struct wb_node *node)
 {
+	WB_NOT_NULL_(node);
 	return node->sum != 0;
 }
 
 static inline bool wb_is_empty(const struct wb_root *root)
 {
+	WB_NOT_NULL_(root);
 	return !root->node;
 }
 
@@ -254,8 +256,10 @@ WB_MUST_CHECK_ int wb_replace(struct wb_root *root, struct wb_node *victim, stru
 /* A node at which key lies, the nearest to the root if there are several; or NULL. */
 WB_INLINE_ struct wb_node *wb_find(const struct wb_root *root, const void *key, wb_cmp_fn *cmp)
 {
-	struct wb_node *node = root->node;
+	struct wb_node *node;
 
+	WB_NOT_NULL_(root);
+	node = root->node;
 	while (node) {
 		int order = cmp(key, node);
 
@@ -270,8 +274,10 @@ WB_INLINE_ struct wb_node *wb_find(const struct wb_root *root, const void *key, 
 WB_INLINE_ struct wb_node *wb_lower_bound(const struct wb_root *root, const void *key,
 					  wb_cmp_fn *cmp)
 {
-	struct wb_node *node = root->node, *best = NULL;
+	struct wb_node *node, *best = NULL;
 
+	WB_NOT_NULL_(root);
+	node = root->node;
 	while (node) {
 		bool before = cmp(key, node) > 0;
 
@@ -285,8 +291,10 @@ WB_INLINE_ struct wb_node *wb_lower_bound(const struct wb_root *root, const void
 WB_INLINE_ struct wb_node *wb_upper_bound(const struct wb_root *root, const void *key,
 					  wb_cmp_fn *cmp)
 {
-	struct wb_node *node = root->node, *best = NULL;
+	struct wb_node *node, *best = NULL;
 
+	WB_NOT_NULL_(root);
+	node = root->node;
 	while (node) {
 		bool after = cmp(key, node) < 0;
 
@@ -410,14 +418,18 @@ struct wb_node *wb_next_preorder(const struct wb_node *node);
 /* The total weight of the tree, 0 if it is empty. O(1). */
 static inline wb_weight_t wb_total(const struct wb_root *root)
 {
+	WB_NOT_NULL_(root);
 	return root->node ? root->node->sum : 0;
 }
 
 /* The node's own weight, 0 if it is in no tree. O(1). */
 static inline wb_weight_t wb_weight(const struct wb_node *node)
 {
-	const struct wb_node *left = node->child[WB_LEFT], *right = node->child[WB_RIGHT];
+	const struct wb_node *left, *right;
 
+	WB_NOT_NULL_(node);
+	left = node->child[WB_LEFT];
+	right = node->child[WB_RIGHT];
 	return node->sum - (left ? left->sum : 0) - (right ? right->sum : 0);
 }
 

@@ -206,6 +206,8 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root, type *item)   \
 	{                                                                                          \
+		WB_NOT_NULL_(root);                                                                \
+		WB_NOT_NULL_(item);                                                                \
 		return wb_interval_insert_(root, &item->member, WEIGHT(item), P##_span_,           \
 					   P##_update_max_last_);                                  \
 	}                                                                                          \
@@ -217,6 +219,8 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root, type *item)   \
 	{                                                                                          \
+		WB_NOT_NULL_(root);                                                                \
+		WB_NOT_NULL_(item);                                                                \
 		return wb_interval_update_(root, &item->member, WEIGHT(item), P##_span_,           \
 					   P##_update_max_last_);                                  \
 	}                                                                                          \
@@ -256,6 +260,7 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 		const struct wb_span_ query = { WB_KEY_TO_U64_(key_type, start),                   \
 						WB_KEY_TO_U64_(key_type, last) };                  \
                                                                                                    \
+		WB_NOT_NULL_(item);                                                                \
 		return wb_entry(wb_interval_next_(&item->member, query, P##_span_, P##_max_last_), \
 				type, member);                                                     \
 	}                                                                                          \

@@ -492,6 +492,9 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		const struct wb_node zero = { NULL, { NULL, NULL }, 0 };                           \
 		wb_update_fn *update = UPDATE;                                                     \
                                                                                                    \
+		WB_NOT_NULL_(root);                                                                \
+		WB_NOT_NULL_(from);                                                                \
+		WB_NOT_NULL_(to);                                                                  \
 		if (!wb_is_linked(&from->member))                                                  \
 			return WB_E_UNLINKED;                                                      \
 		if (from == to)                                                                    \
@@ -515,11 +518,13 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_next(const type *item)                                  \
 	{                                                                                          \
+		WB_NOT_NULL_(item);                                                                \
 		return wb_entry(wb_next(&item->member), type, member);                             \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_prev(const type *item)                                  \
 	{                                                                                          \
+		WB_NOT_NULL_(item);                                                                \
 		return wb_entry(wb_prev(&item->member), type, member);                             \
 	}
 
@@ -534,9 +539,10 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	WB_INLINE_ struct wb_node *P##_nearest_(const struct wb_root *root, key_type key,          \
 						int side)                                          \
 	{                                                                                          \
-		struct wb_node *node = root->node, *nearest = NULL;                                \
+		struct wb_node *node, *nearest = NULL;                                             \
                                                                                                    \
-		while (node) {                                                                     \
+		WB_NOT_NULL_(root);                                                                \
+		for (node = root->node; node;) {                                                   \
 			const type *item = P##_item_(node);                                        \
 			struct wb_node *left = node->child[WB_LEFT];                               \
 			struct wb_node *right = node->child[WB_RIGHT];                             \
@@ -553,6 +559,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root, type *item)   \
 	{                                                                                          \
+		WB_NOT_NULL_(root);                                                                \
+		WB_NOT_NULL_(item);                                                                \
 		return wb_range_insert_(root, &item->member, WEIGHT(item), P##_span_, UPDATE);     \
 	}                                                                                          \
                                                                                                    \
@@ -568,6 +576,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root, type *item)   \
 	{                                                                                          \
+		WB_NOT_NULL_(root);                                                                \
+		WB_NOT_NULL_(item);                                                                \
 		return wb_range_update_(root, &item->member, WEIGHT(item), P##_span_, UPDATE);     \
 	}                                                                                          \
                                                                                                    \
@@ -591,6 +601,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
 	{                                                                                          \
+		WB_NOT_NULL_(root);                                                                \
 		return P##_find_below_(root->node, key);                                           \
 	}                                                                                          \
                                                                                                    \
@@ -599,6 +610,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	{                                                                                          \
 		type *item = *hint;                                                                \
                                                                                                    \
+		WB_NOT_NULL_(hint);                                                                \
 		if (item && wb_is_linked(&item->member) && P##_contains_(item, key))               \
 			return item;                                                               \
 		item = P##_find(root, key);                                                        \
@@ -613,9 +625,10 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		struct wb_node *node[WB_BATCH_LANES_];                                             \
 		key_type key[WB_BATCH_LANES_];                                                     \
 		type **result[WB_BATCH_LANES_];                                                    \
-		size_t used = root->node && n > WB_BATCH_LANES_ ? WB_BATCH_LANES_ : 0;             \
-		size_t next, sweep, i;                                                             \
+		size_t used, next, sweep, i;                                                       \
                                                                                                    \
+		WB_NOT_NULL_(root);                                                                \
+		used = root->node && n > WB_BATCH_LANES_ ? WB_BATCH_LANES_ : 0;                    \
 		for (next = 0; next < used; next++) {                                              \
 			node[next] = root->node;                                                   \
 			key[next] = keys[next];                                                    \
@@ -682,6 +695,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 						     step, WB_KEY_SIGN_(key_type) % step };        \
 		uint64_t found;                                                                    \
                                                                                                    \
+		WB_NOT_NULL_(start);                                                               \
 		if (size < 1 || lo > hi ||                                                         \
 		    !wb_range_gap_(&query, P##_nearest_(root, lo, WB_RIGHT), P##_span_,            \
 				   P##_before_gap_, &found))                                       \
@@ -712,6 +726,9 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_join(struct wb_root *left, type *mid,      \
 							     struct wb_root *right)                \
 	{                                                                                          \
+		WB_NOT_NULL_(left);                                                                \
+		WB_NOT_NULL_(mid);                                                                 \
+		WB_NOT_NULL_(right);                                                               \
 		return wb_range_join_(left, &mid->member, WEIGHT(mid), right, P##_span_, UPDATE);  \
 	}                                                                                          \
                                                                                                    \
@@ -720,6 +737,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	{                                                                                          \
 		wb_update_fn *update = UPDATE;                                                     \
                                                                                                    \
+		WB_NOT_NULL_(at);                                                                  \
 		return update ? wb_split_augmented(root, &at->member, left, right, update)         \
 			      : wb_split(root, &at->member, left, right);                          \
 	}                                                                                          \
@@ -756,12 +774,13 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 	WB_UNUSED_ static inline size_t P##_relayout(struct wb_root *root, type *array, size_t n)  \
 	{                                                                                          \
-		const struct wb_node *pos;                                                         \
-		struct wb_node *node = root->node;                                                 \
+		struct wb_node *node;                                                              \
 		size_t count = 0, i;                                                               \
                                                                                                    \
-		for (pos = node; pos; pos = wb_next_preorder(pos))                                 \
+		WB_NOT_NULL_(root);                                                                \
+		for (node = root->node; node; node = wb_next_preorder(node))                       \
 			count++;                                                                   \
+		node = root->node;                                                                 \
 		for (i = 0; count <= n && node; i++) {                                             \
 			int status = P##_move(root, P##_item_(node), &array[i]);                   \
                                                                                                    \

@@ -379,6 +379,9 @@ void wb_climb_augmented_(struct wb_root *root, struct wb_node *x, wb_weight_t de
 TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
 		       struct wb_node **link, wb_weight_t weight, wb_update_fn *update)
 {
+	WB_NOT_NULL_(root);
+	WB_NOT_NULL_(node);
+	WB_NOT_NULL_(link);
 	WB_ASSERT_(!*link, "a node is inserted where there is none");
 	WB_ASSERT_(parent ? link == &parent->child[0] || link == &parent->child[1]
 			  : link == &root->node,
@@ -417,6 +420,7 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 	struct wb_node *above, *child, *start;
 	wb_weight_t weight;
 
+	WB_NOT_NULL_(root);
 	if (!node || !wb_is_linked(node))
 		return false;
 	above = node->parent;
@@ -441,6 +445,7 @@ TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t 
 {
 	wb_weight_t old, delta;
 
+	WB_NOT_NULL_(root);
 	if (!wb_is_linked(node))
 		return WB_E_UNLINKED;
 	if (!weight)
@@ -466,6 +471,7 @@ TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t 
 TEMPLATE int replace(struct wb_root *root, struct wb_node *victim, struct wb_node *node,
 		     wb_update_fn *update)
 {
+	WB_NOT_NULL_(root);
 	if (!wb_is_linked(victim))
 		return WB_E_UNLINKED;
 	if (wb_is_linked(node))
@@ -548,21 +554,25 @@ static inline struct wb_node *neighbour(const struct wb_node *node, int d)
 
 struct wb_node *wb_first(const struct wb_root *root)
 {
+	WB_NOT_NULL_(root);
 	return outermost(root->node, WB_LEFT);
 }
 
 struct wb_node *wb_last(const struct wb_root *root)
 {
+	WB_NOT_NULL_(root);
 	return outermost(root->node, WB_RIGHT);
 }
 
 struct wb_node *wb_next(const struct wb_node *node)
 {
+	WB_NOT_NULL_(node);
 	return neighbour(node, WB_RIGHT);
 }
 
 struct wb_node *wb_prev(const struct wb_node *node)
 {
+	WB_NOT_NULL_(node);
 	return neighbour(node, WB_LEFT);
 }
 
@@ -580,13 +590,16 @@ static struct wb_node *deepest_first(struct wb_node *x)
 
 struct wb_node *wb_first_postorder(const struct wb_root *root)
 {
+	WB_NOT_NULL_(root);
 	return deepest_first(root->node);
 }
 
 struct wb_node *wb_next_postorder(const struct wb_node *node)
 {
-	struct wb_node *up = node->parent;
+	struct wb_node *up;
 
+	WB_NOT_NULL_(node);
+	up = node->parent;
 	if (up && node == up->child[WB_LEFT] && up->child[WB_RIGHT])
 		return deepest_first(up->child[WB_RIGHT]);
 	return up;
@@ -595,8 +608,10 @@ struct wb_node *wb_next_postorder(const struct wb_node *node)
 struct wb_node *wb_next_preorder(const struct wb_node *node)
 {
 	const struct wb_node *up;
-	int d = sum_of(node->child[WB_RIGHT]) > sum_of(node->child[WB_LEFT]);
+	int d;
 
+	WB_NOT_NULL_(node);
+	d = sum_of(node->child[WB_RIGHT]) > sum_of(node->child[WB_LEFT]);
 	if (node->child[d])
 		return node->child[d];
 	for (up = node->parent; up; node = up, up = node->parent) {
@@ -609,8 +624,10 @@ struct wb_node *wb_next_preorder(const struct wb_node *node)
 
 wb_weight_t wb_rank(const struct wb_node *node)
 {
-	wb_weight_t before = sum_of(node->child[WB_LEFT]);
+	wb_weight_t before;
 
+	WB_NOT_NULL_(node);
+	before = sum_of(node->child[WB_LEFT]);
 	for (; node->parent; node = node->parent)
 		if (side_of(node) == WB_RIGHT)
 			before += node->parent->sum - node->sum;
@@ -619,12 +636,13 @@ wb_weight_t wb_rank(const struct wb_node *node)
 
 struct wb_node *wb_select(const struct wb_root *root, wb_weight_t offset, wb_weight_t *within)
 {
-	struct wb_node *node = root->node;
+	struct wb_node *node;
 
 	if (offset >= wb_total(root))
 		return NULL;
+	node = root->node;
 	for (;;) {
-		wb_weight_t left = sum_of(node->child[WB_LEFT]), own = wb_weight(node);
+		wb_weight_t left = sum_of(node->child[WB_LEFT]), own = own_weight(node);
 
 		if (offset < left) {
 			node = node->child[WB_LEFT];

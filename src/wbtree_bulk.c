@@ -169,6 +169,7 @@ int wb_list_build_(struct wb_root *root, const struct wb_list_ *list, int status
 {
 	struct wb_node *x, *next;
 
+	WB_NOT_NULL_(root);
 	if (root->node)
 		status = WB_E_LINKED;
 	if (!status && list->first) {
@@ -272,6 +273,8 @@ TEMPLATE struct wb_node *join(struct wb_node *left, struct wb_node *mid, wb_weig
 TEMPLATE int join_roots(struct wb_root *left, struct wb_node *mid, wb_weight_t weight,
 			struct wb_root *right, wb_update_fn *update)
 {
+	WB_NOT_NULL_(left);
+	WB_NOT_NULL_(right);
 	WB_ASSERT_(left != right, "two different trees are joined");
 	if (wb_is_linked(mid))
 		return WB_E_LINKED;
@@ -338,6 +341,9 @@ TEMPLATE int split_root(struct wb_root *root, struct wb_node *at, struct wb_root
 {
 	struct wb_node *part[2];
 
+	WB_NOT_NULL_(root);
+	WB_NOT_NULL_(left);
+	WB_NOT_NULL_(right);
 	WB_ASSERT_(left != right, "the two parts go to different roots");
 	if (!wb_is_linked(at))
 		return WB_E_UNLINKED;
@@ -380,6 +386,7 @@ TEMPLATE struct wb_node *extract(struct wb_root *root, struct wb_node *first, st
 {
 	struct wb_node *part[2], *left, *x, *next;
 
+	WB_NOT_NULL_(root);
 	WB_ASSERT_(wb_is_linked(first) && wb_is_linked(last), "what is extracted is in a tree");
 	WB_ASSERT_(wb_rank(first) <= wb_rank(last), "the first comes before the last");
 	split(first, part, update);

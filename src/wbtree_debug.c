@@ -76,6 +76,7 @@ int wb_check(const struct wb_root *root, wb_order_fn *cmp, struct wb_fault *faul
 {
 	const struct wb_node *x, *next;
 
+	WB_NOT_NULL_(root);
 	if (check_structure(root, fault))
 		return check_structure(root, fault);
 	for (x = wb_first(root); x; x = next) {
@@ -103,6 +104,8 @@ static void measure(const struct wb_node *x, size_t depth, struct wb_shape *shap
 
 void wb_measure(const struct wb_root *root, struct wb_shape *shape)
 {
+	WB_NOT_NULL_(root);
+	WB_NOT_NULL_(shape);
 	*shape = (struct wb_shape){ 0 };
 	measure(root->node, 1, shape);
 	if (shape->nodes) {
@@ -146,6 +149,8 @@ int wb_print_dot(FILE *file, const struct wb_root *root, wb_label_fn *label, voi
 {
 	const struct wb_node *x;
 
+	WB_NOT_NULL_(file);
+	WB_NOT_NULL_(root);
 	fputs("digraph wbtree {\n"
 	      "\tgraph [ordering=out, nodesep=0.15, ranksep=0.3];\n"
 	      "\tnode [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=10,"
