@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The wbtree authors
+#
+# The public headers compile without a warning: each on its own, in every version of C
+# from C99 and of C++ from C++11 that the compilers at hand know, optimised or not, with
+# and without assertions; with nothing but the compiler's own freestanding headers where
+# that is promised; and every public name is used by a program that works.
+set -eu
+
+CC=${CC:-cc}
+BUILD=${BUILD:-build}
+dir=$BUILD/compile
+warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-align -Werror'
+mkdir -p "$dir"
+
+fail()
+{
+	echo "compile: $*"
+	exit 1
+}
+
+# Public names are those that do not end in _; P##_name stands for what definitions make.
+names=$(cat include/*.h | tr -cs 'A-Za-z0-9_#' '\n' | grep -xE '(wb|WB|P##)_.*[A-Za-z0-9]' |
+	sort -u | grep -vx -e WB_DEBUG -e WB_PREFIX)
+[ "$(echo "$names" | wc -l)" -gt 100 ] || fail 'too few names were found in include/'
+for name in $names; do
+	grep -qwF "$name" tests/compile/names.c || fail "names.c does not use $name"
+done
+
+for header in include/*.h; do
+	header=${header#include/}
+	printf '#include <%s>\n#include <%s>\nint nothing;\n' "$header" "$header" \
+		>"$dir/${header%.h}.c"
+done
+
+# try COMPILER FLAGS: compiles all that there is, the program to the end
+count=0
+try()
+{
+	# shellcheck disable=SC2086 # words are meant to be split
+	for file in "$dir"/wbtree*.c; do
+		$1 $2 $warnings -Iinclude -fsyntax-only "$file" || fail "$1 $2 $file"
+	done
+	# shellcheck disable=SC2086
+	$1 $2 $warnings -Iinclude -c -o "$dir/object.o" tests/compile/names.c ||
+		fail "$1 $2 tests/compile/names.c"
+	count=$((count + 1))
+}
+
+# versions COMPILER VERSION...: those that the compiler knows; the first with all other flags
+versions()
+{
+	compiler=$1
+	command -v "${compiler%% *}" >/dev/null || return 0
+	try "$compiler" "-std=$2 -O2"
+	try "$compiler" "-std=$2 -O0 -DWB_DEBUG"
+	try "$compiler" "-std=$2 -O1 -DWB_DEBUG -DNDEBUG"
+	try "$compiler" "-std=$2 -O1 -DWB_PREFIX=my_"
+	shift
+	echo 'int nothing;' >"$dir/probe.c"
+	for version in "$@"; do
+		# shellcheck disable=SC2086
+		if $compiler "-std=$version" -fsyntax-only "$dir/probe.c" 2>/dev/null; then
+			try "$compiler" "-std=$version -fsyntax-only"
+		fi
+	done
+}
+
+for compiler in $(printf '%s\n' "${CC%% *}" gcc clang | sort -u); do
+	versions "$compiler" c99 gnu99 c11 c17 gnu17 c2x c23
+done
+for compiler in g++ clang++; do
+	versions "$compiler -x c++" c++11 c++14 c++17 c++20 gnu++20 c++23 c++26
+done
+
+# The tree needs no hosted implementation, and its headers no others of the system.
+own=$($CC -print-file-name=include)
+for file in "$dir/wbtree.c" "$dir/wbtree_range.c" "$dir/wbtree_interval.c" src/wbtree.c \
+	src/wbtree_bulk.c; do
+	# shellcheck disable=SC2086
+	$CC -std=c99 $warnings -ffreestanding -nostdinc -isystem "$own" -Iinclude -Isrc -c \
+		-o "$dir/object.o" "$file" || fail "$file needs more than freestanding headers"
+done
+
+# shellcheck disable=SC2086
+$CC -std=c99 $warnings -O2 -Iinclude -o "$dir/names" tests/compile/names.c "$BUILD/libwbtree.a"
+"$dir/names" >"$dir/names.out" || fail "names.c: $(grep 'not so' "$dir/names.out")"
+echo "compile: passed, in $count ways"

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * Uses every public name once, in what C and C++ have in common: it must compile
+ * without a warning in all their versions, and return 0.
+ */
+#include <wbtree.h>
+#include <wbtree_debug.h>
+#include <wbtree_interval.h>
+
+enum { ITEMS = 7 };
+
+struct item {
+	int number;
+	struct wb_node node;
+};
+
+static struct item items[ITEMS + 1];
+static struct wb_node *nodes[ITEMS];
+static int failures;
+
+static void expected(bool holds, const char *what)
+{
+	if (holds)
+		return;
+	failures++;
+	printf("not so: %s\n", what);
+}
+
+#define expect(condition) expected(condition, #condition)
+
+static struct wb_node *node_of(int i)
+{
+	return &items[i].node;
+}
+
+/* ---- the functions of the caller, in their types ---- */
+
+static int by_key(const void *key, const struct wb_node *node)
+{
+	const int number = wb_entry(node, struct item, node)->number, wanted = *(const int *)key;
+
+	return (wanted > number) - (wanted < number);
+}
+
+static int by_order(const struct wb_node *a, const struct wb_node *b)
+{
+	return by_key(&wb_entry(a, struct item, node)->number, b);
+}
+
+static bool is_less(const struct wb_node *a, const struct wb_node *b)
+{
+	return by_order(a, b) < 0;
+}
+
+static bool no_update(struct wb_node *node)
+{
+	return node->sum == 0;
+}
+
+static void print_number(FILE *file, const struct wb_node *node, void *ctx)
+{
+	(void)ctx;
+	fprintf(file, "%d", wb_entry(node, struct item, node)->number);
+}
+
+static wb_cmp_fn *const cmp = by_key;
+static wb_order_fn *const order = by_order;
+static wb_less_fn *const less = is_less;
+static wb_update_fn *const changed = no_update;
+static wb_label_fn *const label = print_number;
+
+/* ---- the tree ---- */
+
+static void link_and_unlink(struct wb_root *root)
+{
+	struct wb_node *existing = NULL;
+	int i;
+
+	expect(wb_insert_at(root, node_of(0), NULL, &root->node, 1) == WB_OK);
+	for (i = 1; i < ITEMS; i++)
+		expect(wb_add(root, node_of(i), 1, less) == WB_OK);
+	expect(wb_find_add(root, node_of(ITEMS), 1, order, &existing) == WB_E_EXISTS);
+	expect(existing == node_of(ITEMS - 1));
+	expect(wb_replace(root, node_of(ITEMS - 1), node_of(ITEMS)) == WB_OK);
+	expect(wb_erase(root, node_of(ITEMS)));
+	expect(!wb_is_linked(node_of(ITEMS)) && !wb_is_empty(root));
+	expect(wb_set_weight(root, node_of(3), 5) == WB_OK);
+	expect(wb_weight(node_of(3)) == 5 && wb_total(root) == ITEMS - 1 + 4);
+	expect(wb_rank(node_of(4)) == 8 && wb_select(root, 8, NULL) == node_of(4));
+	expect(wb_smooth_weight(1, 16, 2) == 3);
+}
+
+static void search(const struct wb_root *root)
+{
+	const int key = 2;
+
+	expect(wb_find(root, &key, cmp) == node_of(2));
+	expect(wb_lower_bound(root, &key, cmp) == node_of(2));
+	expect(wb_upper_bound(root, &key, cmp) == node_of(3));
+	expect(wb_first(root) == node_of(0) && wb_last(root) == node_of(ITEMS - 2));
+	expect(wb_next(node_of(0)) == node_of(1) && wb_prev(node_of(1)) == node_of(0));
+	expect(wb_next_postorder(root->node) == NULL && wb_next_preorder(root->node) != NULL);
+	expect(wb_first_postorder(root) != NULL);
+}
+
+/* Nested, so that a loop with names of its own would shadow another's. */
+static void loop_over_nodes(const struct wb_root *root)
+{
+	struct wb_node *a, *b, *c, *d, *tmp, *next;
+	int turns = 0;
+
+	wb_for_each (a, root)
+		wb_for_each_reverse (b, root)
+			wb_for_each_safe (c, tmp, root)
+				wb_for_each_postorder_safe (d, next, root)
+					turns++;
+	expect(turns == 6 * 6 * 6 * 6);
+}
+
+static void loop_over_entries(const struct wb_root *root)
+{
+	struct item *a, *b, *c, *d, *tmp, *next;
+	int turns = 0;
+
+	wb_for_each_entry (a, root, struct item, node)
+		wb_for_each_entry_reverse (b, root, struct item, node)
+			wb_for_each_entry_safe (c, tmp, root, struct item, node)
+				wb_for_each_entry_postorder_safe (d, next, root, struct item, node)
+					turns++;
+	expect(turns == 6 * 6 * 6 * 6);
+}
+
+static void whole_trees(struct wb_root *root)
+{
+	struct wb_root right = WB_ROOT_INIT;
+
+	wb_extract(root, wb_first(root), wb_last(root));
+	for (int i = 0; i < ITEMS; i++)
+		nodes[i]->child[WB_RIGHT] = NULL;
+	expect(wb_build(root, nodes, NULL, ITEMS) == WB_OK);
+	wb_rebuild(root);
+	expect(wb_split(root, node_of(3), root, &right) == WB_OK);
+	expect(wb_join(root, node_of(3), 2, &right) == WB_OK);
+	expect(wb_total(root) == ITEMS + 1);
+}
+
+static void augmented(struct wb_root *root)
+{
+	struct wb_root right = WB_ROOT_INIT;
+
+	wb_extract_augmented(root, node_of(0), node_of(ITEMS - 1), changed);
+	for (int i = 0; i < ITEMS; i++)
+		nodes[i]->child[WB_LEFT] = nodes[i]->child[WB_RIGHT] = NULL;
+	expect(wb_build_augmented(root, &nodes[1], NULL, ITEMS - 1, changed) == WB_OK);
+	wb_rebuild_augmented(root, changed);
+	expect(wb_insert_at_augmented(root, node_of(0), node_of(1), &node_of(1)->child[WB_LEFT], 1,
+				      changed) == WB_OK);
+	expect(wb_split_augmented(root, node_of(3), root, &right, changed) == WB_OK);
+	expect(wb_join_augmented(root, node_of(3), 2, &right, changed) == WB_OK);
+	expect(wb_set_weight_augmented(root, node_of(3), 9, changed) == WB_OK);
+	expect(wb_replace_augmented(root, node_of(6), node_of(7), changed) == WB_OK);
+	expect(wb_erase_augmented(root, node_of(7), changed));
+}
+
+static void look_inside(const struct wb_root *root)
+{
+	static const enum wb_fault_kind kinds[] = { WB_FAULT_LINK, WB_FAULT_SUM, WB_FAULT_RULE,
+						    WB_FAULT_ORDER };
+	struct wb_fault fault;
+	struct wb_shape shape;
+
+	expect(wb_check(root, order, &fault) == 0 && fault.kind == WB_FAULT_NONE);
+	expect(fault.kind != kinds[0] && kinds[1] != kinds[2] && kinds[2] != kinds[3]);
+	wb_measure(root, &shape);
+	expect(shape.nodes == ITEMS - 1 && shape.height <= WB_MAX_HEIGHT);
+	expect(wb_print_dot(stdout, root, label, NULL) == WB_OK);
+}
+
+static void statuses(void)
+{
+	static const enum wb_status all[] = { WB_OK,	    WB_E_LINKED, WB_E_UNLINKED,
+					      WB_E_WEIGHT,  WB_E_RANGE,	 WB_E_OVERFLOW,
+					      WB_E_OVERLAP, WB_E_ORDER,	 WB_E_EXISTS };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		expect(wb_strerror(all[i]) != NULL);
+	expect(wb_version()[0] - '0' == WB_VERSION_MAJOR);
+	expect(WB_VERSION_MINOR >= 0 && WB_VERSION_PATCH >= 0);
+}
+
+/* ---- ranges and intervals ---- */
+
+struct range {
+	struct wb_node node;
+	int start, last;
+	wb_weight_t weight;
+	struct wb_gaps gaps;
+	int max_last;
+};
+
+#define START(range) ((range)->start)
+#define LAST(range) ((range)->last)
+#define WEIGHT(range) ((range)->weight)
+#define GAPS(range) ((range)->gaps)
+#define MAX_LAST(range) ((range)->max_last)
+WB_RANGE_DEFINE(sized, struct range, node, int, START, LAST);
+WB_RANGE_DEFINE_WEIGHTED(weighted, struct range, node, int, START, LAST, WEIGHT);
+WB_RANGE_DEFINE_GAPS(gapped, struct range, node, int, START, LAST, GAPS);
+WB_INTERVAL_DEFINE(counted, struct range, node, int, START, LAST, MAX_LAST);
+WB_INTERVAL_DEFINE_WEIGHTED(important, struct range, node, int, START, LAST, MAX_LAST, WEIGHT);
+
+static struct range ranges[ITEMS], copies[2 * ITEMS];
+
+/* [0, 9], [100, 109], ... */
+static struct range *const *unlinked_ranges(void)
+{
+	static struct range *sorted[ITEMS];
+	const struct wb_node zero = { NULL, { NULL, NULL }, 0 };
+
+	for (int i = 0; i < ITEMS; i++) {
+		ranges[i].node = zero;
+		ranges[i].start = 100 * i;
+		ranges[i].last = 100 * i + 9;
+		ranges[i].weight = 1;
+		sorted[i] = &ranges[i];
+	}
+	return sorted;
+}
+
+/* One function for each of the three definitions: they have the same functions. */
+#define DEFINE_USES_OF_RANGES(P)                                                                   \
+	static void release_##P(struct range *range, void *ctx)                                    \
+	{                                                                                          \
+		(void)range;                                                                       \
+		++*(int *)ctx;                                                                     \
+	}                                                                                          \
+                                                                                                   \
+	static void change_##P(struct wb_root *root)                                               \
+	{                                                                                          \
+		struct wb_root right = WB_ROOT_INIT;                                               \
+		struct P##_erased erased;                                                          \
+		int released = 0;                                                                  \
+                                                                                                   \
+		expect(P##_build(root, unlinked_ranges(), ITEMS) == WB_OK);                        \
+		expect(P##_erase(root, &ranges[1]));                                               \
+		expect(P##_insert(root, &ranges[1]) == WB_OK);                                     \
+		ranges[1].last++;                                                                  \
+		expect(P##_update(root, &ranges[1]) == WB_OK);                                     \
+		expect(P##_split(root, &ranges[2], root, &right) == WB_OK);                        \
+		expect(P##_join(root, &ranges[2], &right) == WB_OK);                               \
+		erased = P##_erase_range(root, 605, 700, release_##P, &released);                  \
+		expect(erased.count == 0 && erased.left == &ranges[6] && !erased.right);           \
+		erased = P##_erase_range(root, 500, 600, release_##P, &released);                  \
+		expect(erased.count == 1 && released == 1 && erased.right == &ranges[6]);          \
+	}                                                                                          \
+                                                                                                   \
+	static void search_##P(const struct wb_root *root)                                         \
+	{                                                                                          \
+		const int keys[2] = { 205, 210 };                                                  \
+		struct range *found[2], *hint = NULL, *outer, *inner;                              \
+		int start = 0, turns = 0;                                                          \
+                                                                                                   \
+		expect(P##_find(root, 205) == &ranges[2]);                                         \
+		expect(P##_find_hint(root, 205, &hint) == hint);                                   \
+		P##_find_batch(root, keys, found, 2);                                              \
+		expect(found[0] == &ranges[2] && !found[1]);                                       \
+		expect(P##_floor(root, 210) == &ranges[2] && P##_ceil(root, 210) == &ranges[3]);   \
+		expect(P##_first(root) == &ranges[0] && P##_last(root) == &ranges[6]);             \
+		expect(P##_next(&ranges[0]) == &ranges[1]);                                        \
+		expect(P##_prev(&ranges[1]) == &ranges[0]);                                        \
+		expect(P##_first_overlap(root, 50, 300) == &ranges[1]);                            \
+		expect(P##_next_overlap(&ranges[1], 300) == &ranges[2]);                           \
+		WB_RANGE_FOR_EACH (P, outer, root, 50, 300)                                        \
+			WB_RANGE_FOR_EACH (P, inner, root, 50, 300)                                \
+				turns++;                                                           \
+		expect(turns == 9);                                                                \
+		expect(P##_find_gap(root, 0, 900, 100, &start) && start == 410);                   \
+		expect(P##_find_gap_aligned(root, 0, 900, 8, 16, &start) && start == 16);          \
+	}                                                                                          \
+                                                                                                   \
+	static void copy_##P(struct wb_root *root)                                                 \
+	{                                                                                          \
+		expect(P##_relayout(root, copies, ITEMS) == ITEMS - 1);                            \
+		expect(P##_move(root, P##_first(root), &copies[ITEMS]) == WB_OK);                  \
+		expect(P##_first(root) == &copies[ITEMS]);                                         \
+		expect(wb_check(root, P##_order, NULL) == 0);                                      \
+	}                                                                                          \
+                                                                                                   \
+	static void use_##P(void)                                                                  \
+	{                                                                                          \
+		struct wb_root root = WB_ROOT_INIT;                                                \
+                                                                                                   \
+		change_##P(&root);                                                                 \
+		search_##P(&root);                                                                 \
+		copy_##P(&root);                                                                   \
+	}                                                                                          \
+	struct wb_root
+
+DEFINE_USES_OF_RANGES(sized);
+DEFINE_USES_OF_RANGES(weighted);
+DEFINE_USES_OF_RANGES(gapped);
+
+#define DEFINE_USES_OF_INTERVALS(P)                                                                \
+	static void use_##P(void)                                                                  \
+	{                                                                                          \
+		struct wb_root root = WB_ROOT_INIT;                                                \
+		struct range *outer, *inner;                                                       \
+		int turns = 0;                                                                     \
+                                                                                                   \
+		expect(P##_build(&root, unlinked_ranges(), ITEMS) == WB_OK);                       \
+		expect(P##_erase(&root, &ranges[1]));                                              \
+		expect(P##_insert(&root, &ranges[1]) == WB_OK);                                    \
+		ranges[1].last = 350;                                                              \
+		expect(P##_update(&root, &ranges[1]) == WB_OK);                                    \
+		expect(P##_first_overlap(&root, 250, 700) == &ranges[1]);                          \
+		expect(P##_next_overlap(&ranges[1], 250, 700) == &ranges[3]);                      \
+		expect(P##_stab(&root, 305) == &ranges[1]);                                        \
+		expect(P##_next_stab(&ranges[1], 305) == &ranges[3]);                              \
+		expect(P##_count_overlaps(&root, 250, 700, 9) == 5);                               \
+		WB_INTERVAL_FOR_EACH (P, outer, &root, 205, 305)                                   \
+			WB_INTERVAL_FOR_EACH (P, inner, &root, 205, 305)                           \
+				turns++;                                                           \
+		expect(turns == 9);                                                                \
+		expect(P##_first(&root) == &ranges[0] && P##_last(&root) == &ranges[6]);           \
+		expect(P##_next(&ranges[0]) == &ranges[1]);                                        \
+		expect(P##_prev(&ranges[1]) == &ranges[0]);                                        \
+		expect(P##_move(&root, &ranges[0], copies) == WB_OK);                              \
+		expect(wb_check(&root, P##_order, NULL) == 0);                                     \
+	}                                                                                          \
+	struct wb_root
+
+DEFINE_USES_OF_INTERVALS(counted);
+DEFINE_USES_OF_INTERVALS(important);
+
+int main(void)
+{
+	struct wb_root root = WB_ROOT_INIT;
+
+	for (int i = 0; i <= ITEMS; i++)
+		items[i].number = i < ITEMS ? i : ITEMS - 1;
+	for (int i = 0; i < ITEMS; i++)
+		nodes[i] = node_of(i);
+	link_and_unlink(&root);
+	search(&root);
+	loop_over_nodes(&root);
+	loop_over_entries(&root);
+	whole_trees(&root);
+	augmented(&root);
+	look_inside(&root);
+	statuses();
+	use_sized();
+	use_weighted();
+	use_gapped();
+	use_counted();
+	use_important();
+	return failures != 0;
+}
