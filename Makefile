@@ -28,6 +28,7 @@ bench_sources := $(sort $(wildcard bench/*.c))
 bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
 
 test_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/test_*.c)))
+fuzz_sources := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 # Programs people would write: each a file, but memslots, whose parts a test uses too.
 example_sources := $(filter-out tests/examples/memslots_%,$(wildcard tests/examples/*.c))
 example_programs := $(patsubst %.c,$(BUILD)/%,$(sort $(example_sources)))
@@ -35,6 +36,7 @@ memslots_objects := $(BUILD)/tests/examples/memslots_set.o $(BUILD)/tests/exampl
 # The programs that the pages of the manual show.
 manual := $(sort $(wildcard src/*.3))
 manual_programs := $(manual:src/%.3=$(BUILD)/manual/%)
+replay_programs := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/tests/fuzz/replay_%,$(fuzz_sources))
 support_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
 
 all: $(library) $(shared_library)
@@ -46,6 +48,7 @@ help:
 	@echo 'make check       build and run the tests (cmocka), also with WB_DEBUG'
 	@echo 'make check-ndebug, check-asan, check-ubsan'
 	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
+	@echo 'make help-verify lists more ways to test: fuzzing, coverage, mutants, other machines'
 	@echo 'make check-install  test installing, vendoring and the gdb script'
 	@echo 'make dist        the archive of a release; make distcheck tests it'
 	@echo 'make clean       remove $(BUILD)/'
@@ -87,6 +90,11 @@ $(BUILD)/tests/%.o: tests/%.c
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(support_objects) $(library)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 
+# The fuzz targets, run over their corpus.
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
+		$(support_objects) $(library)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+
 $(BUILD)/tests/examples/%.o: tests/examples/%.c
 	@mkdir -p $(@D)
 	$(compile) -c -o $@ $<
@@ -105,9 +113,14 @@ $(BUILD)/manual/%: $(BUILD)/manual/%.c $(library)
 
 tests: $(test_programs) $(example_programs) $(manual_programs)
 
-run-tests: $(test_programs)
-	@failed=; for test in $^; do $$test || failed="$$failed $$test"; done; \
-	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi
+# What a suite or a replay prints goes to a log, and on the screen if it fails.
+$(test_programs:=.run) $(replay_programs:=.run): %.run: %
+	@$(RUN) $* $(arguments) >$*.log 2>&1 || { cat $*.log; echo 'FAILED: $*'; exit 1; }
+	@grep '^totals:' $*.log
+
+$(replay_programs:=.run): arguments = tests/fuzz/corpus/$(patsubst replay_%,%,$(*F))/*
+
+run-tests: $(test_programs:=.run) $(replay_programs:=.run)
 
 run-examples: $(example_programs) $(manual_programs)
 	@for example in $^; do \
@@ -117,6 +130,7 @@ run-examples: $(example_programs) $(manual_programs)
 # The same programs in another build: $(call variant,folder,CPPFLAGS,CFLAGS).
 variant = +$(MAKE) --no-print-directory BUILD='$(BUILD)/$(1)' CPPFLAGS='$(CPPFLAGS) $(2)' \
 	CFLAGS='$(3)' run-tests run-examples
+comma := ,
 sanitize = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=$(1)
 
 check: run-tests run-examples run-scripts check-debug
@@ -133,6 +147,8 @@ check-asan:
 
 check-ubsan:
 	$(call variant,ubsan,-DWB_DEBUG,$(call sanitize,undefined))
+
+include tests/verify.mk
 
 run-scripts: all
 	@for script in $(sort $(wildcard tests/*.sh)); do \
@@ -208,7 +224,9 @@ clean:
 
 .PHONY: all bench check check-asan check-debug check-install check-ndebug check-ubsan clean help install run-examples run-scripts run-tests
 .PHONY: dist distcheck tests uninstall
+.PHONY: $(test_programs:=.run) $(replay_programs:=.run)
 .SECONDARY:
 
 -include $(objects:.o=.d) $(shared_objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \
+	$(fuzz_sources:%.c=$(BUILD)/%.d) \
 	$(example_programs:=.d) $(memslots_objects:.o=.d)
