@@ -1,47 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The wbtree authors */
 
-/*
- * The bound on the height is tight: a path of nodes of weight 1 that turns at
- * each, and on the other side of each a leaf that weighs what hangs two levels
- * further down the path. Nothing gains there, and it weighs F(h + 2) - 1.
- */
+/* The bound on the height is tight, and the highest tree is a tree like any other. */
 #include "items.h"
 #include "promises.h"
 #include "totals.h"
 #include "wbtree_debug.h"
+#include "zigzag.h"
 
-enum { PATH = WB_MAX_HEIGHT, MOST_ITEMS = 2 * PATH };
-
-static struct item items[MOST_ITEMS], extra = { .key = 0 };
-
-static void hang(struct wb_node *parent, int d, struct wb_node *child)
-{
-	parent->child[d] = child;
-	child->parent = parent;
-}
-
-/* Items 0 to height - 1 are the path from its end up, the others its leaves. */
-static size_t link_zigzag(struct wb_root *root, unsigned int height)
-{
-	size_t count = height;
-
-	items[0].node.sum = 1;
-	for (unsigned int i = 1; i < height; i++) {
-		struct wb_node *x = &items[i].node;
-		int d = i % 2;
-
-		hang(x, d, &items[i - 1].node);
-		x->sum = 1 + items[i - 1].node.sum;
-		if (i < 2)
-			continue;
-		items[count].node.sum = items[i - 2].node.sum;
-		x->sum += items[count].node.sum;
-		hang(x, !d, &items[count++].node);
-	}
-	root->node = &items[height - 1].node;
-	return count;
-}
+static struct item items[ZIGZAG_ITEMS], extra = { .key = 0 };
 
 static void model_zigzag(struct model *model, unsigned int height)
 {
@@ -49,7 +16,7 @@ static void model_zigzag(struct model *model, unsigned int height)
 	size_t count;
 
 	model_clear(model);
-	count = link_zigzag(&model->root, height);
+	count = link_zigzag(items, &model->root, height);
 	model->total = wb_total(&model->root);
 	wb_for_each (pos, &model->root) {
 		struct item *item = item_of(pos);
@@ -66,7 +33,7 @@ static void test_a_tree_of_every_height_up_to_the_greatest_is_settled(void **sta
 	struct model model;
 
 	(void)state;
-	model_init(&model, MOST_ITEMS + 1);
+	model_init(&model, ZIGZAG_ITEMS + 1);
 	for (unsigned int height = 1; height <= WB_MAX_HEIGHT; height++) {
 		struct wb_shape shape;
 
@@ -120,7 +87,7 @@ static void test_the_highest_tree_survives_every_change_of_every_node(void **sta
 	size_t count;
 
 	(void)state;
-	model_init(&model, MOST_ITEMS + 1);
+	model_init(&model, ZIGZAG_ITEMS + 1);
 	model_zigzag(&model, WB_MAX_HEIGHT);
 	count = model.count;
 	for (size_t i = 0; i < count; i++) {
@@ -139,10 +106,10 @@ static void test_the_highest_tree_is_taken_down_node_by_node(void **state)
 	struct model model;
 
 	(void)state;
-	model_init(&model, MOST_ITEMS + 1);
+	model_init(&model, ZIGZAG_ITEMS + 1);
 	model_zigzag(&model, WB_MAX_HEIGHT);
 	/* from the end of the path, so that weight goes where the path is longest */
-	for (size_t i = 0; i < MOST_ITEMS && model.count; i++) {
+	for (size_t i = 0; i < ZIGZAG_ITEMS && model.count; i++) {
 		model_erase(&model, &items[i]);
 		check_model(&model);
 	}
