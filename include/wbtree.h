@@ -311,8 +311,11 @@ WB_INLINE_ struct wb_node *wb_upper_bound(const struct wb_root *root, const void
 WB_MUST_CHECK_ WB_INLINE_ int wb_add(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
 				     wb_less_fn *less)
 {
-	struct wb_node **link = &root->node, *parent = NULL;
+	struct wb_node **link, *parent = NULL;
 
+	WB_NOT_NULL_(root);
+	WB_NOT_NULL_(node);
+	link = &root->node;
 	while (*link) {
 		parent = *link;
 		link = &parent->child[!less(node, parent)];
@@ -329,8 +332,12 @@ WB_MUST_CHECK_ WB_INLINE_ int wb_find_add(struct wb_root *root, struct wb_node *
 					  wb_weight_t weight, wb_order_fn *cmp,
 					  struct wb_node **existing)
 {
-	struct wb_node **link = &root->node, *parent = NULL;
+	struct wb_node **link, *parent = NULL;
 
+	WB_NOT_NULL_(root);
+	WB_NOT_NULL_(node);
+	WB_NOT_NULL_(existing);
+	link = &root->node;
 	*existing = NULL;
 	while (*link) {
 		int order = cmp(node, *link);
@@ -510,8 +517,10 @@ struct wb_node *wb_extract(struct wb_root *root, struct wb_node *first, struct w
  */
 static inline wb_weight_t wb_smooth_weight(wb_weight_t weight, wb_weight_t total, size_t n)
 {
-	wb_weight_t share = total / n / 8 + 1;
+	wb_weight_t share;
 
+	WB_ASSERT_(n != 0, "the mean is that of one node or more");
+	share = total / n / 8 + 1;
 	return weight < UINT64_MAX - share ? weight + share : UINT64_MAX;
 }
 

@@ -234,9 +234,11 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 		int status = WB_OK;                                                                \
 		size_t i;                                                                          \
                                                                                                    \
-		for (i = 0; i < n && !status; i++)                                                 \
+		for (i = 0; i < n && !status; i++) {                                               \
+			WB_NOT_NULL_(sorted[i]);                                                   \
 			status = wb_interval_list_(&list, &sorted[i]->member, WEIGHT(sorted[i]),   \
 						   P##_span_);                                     \
+		}                                                                                  \
 		return wb_list_build_(root, &list, status, P##_update_max_last_);                  \
 	}                                                                                          \
                                                                                                    \
@@ -248,6 +250,7 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 		const struct wb_span_ query = { WB_KEY_TO_U64_(key_type, start),                   \
 						WB_KEY_TO_U64_(key_type, last) };                  \
                                                                                                    \
+		WB_NOT_NULL_(root);                                                                \
 		if (start > last)                                                                  \
 			return NULL;                                                               \
 		return wb_entry(wb_interval_first_(root->node, query, P##_span_, P##_max_last_),   \

@@ -608,9 +608,10 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	WB_UNUSED_ static inline type *P##_find_hint(const struct wb_root *root, key_type key,     \
 						     type **hint)                                  \
 	{                                                                                          \
-		type *item = *hint;                                                                \
+		type *item;                                                                        \
                                                                                                    \
 		WB_NOT_NULL_(hint);                                                                \
+		item = *hint;                                                                      \
 		if (item && wb_is_linked(&item->member) && P##_contains_(item, key))               \
 			return item;                                                               \
 		item = P##_find(root, key);                                                        \
@@ -717,9 +718,11 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		int status = WB_OK;                                                                \
 		size_t i;                                                                          \
                                                                                                    \
-		for (i = 0; i < n && !status; i++)                                                 \
+		for (i = 0; i < n && !status; i++) {                                               \
+			WB_NOT_NULL_(sorted[i]);                                                   \
 			status = wb_range_list_(&list, &sorted[i]->member, WEIGHT(sorted[i]),      \
 						P##_span_);                                        \
+		}                                                                                  \
 		return wb_list_build_(root, &list, status, UPDATE);                                \
 	}                                                                                          \
                                                                                                    \
