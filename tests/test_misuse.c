@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * What callers must not do, and builds with WB_DEBUG say so: NULL for any pointer
+ * of which the documentation says nothing, and the few rules beside. Each misuse
+ * runs in a process of its own, which must be ended by a failed assertion, and by
+ * nothing else.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "interval_ops.h"
+#include "range_ops.h"
+#include "totals.h"
+#include "wbtree_debug.h"
+
+/* A tree of two nodes, a second one of one node, and a node in none. */
+static struct range linked[2], other, unlinked;
+static struct interval interval;
+static struct wb_root root, right, empty, intervals;
+static struct range *hint, *found[1];
+static uint64_t place;
+
+/* Nothing is called in place of these where they are put to use. */
+static int compare(const void *key, const struct wb_node *node)
+{
+	return (int)node->sum - *(const int *)key;
+}
+
+static int compare_nodes(const struct wb_node *a, const struct wb_node *b)
+{
+	return (a > b) - (a < b);
+}
+
+static bool is_less(const struct wb_node *a, const struct wb_node *b)
+{
+	return a < b;
+}
+
+static bool update(struct wb_node *node)
+{
+	return node->sum != 0;
+}
+
+static void set_up(const struct range_ops *ops)
+{
+	const struct interval_ops *interval_kind = interval_ops[0];
+
+	linked[1].start = linked[1].last = 2;
+	other.start = other.last = 9;
+	unlinked.start = unlinked.last = 5;
+	linked[0].weight = linked[1].weight = other.weight = unlinked.weight = 1;
+	check_status(ops->insert(&root, &linked[0]), WB_OK);
+	check_status(ops->insert(&root, &linked[1]), WB_OK);
+	check_status(ops->insert(&right, &other), WB_OK);
+	check_status(interval_kind->insert(&intervals, &interval), WB_OK);
+}
+
+/* One misuse of a list, or all of their names. */
+struct run {
+	unsigned int which, next;
+	const char *name;
+	bool only_name;
+	int result;
+};
+
+/* Calls that return nothing, a pointer or a truth are made to return a number by the list. */
+#define MISUSE(call)                                                                               \
+	if (run->next++ == run->which) {                                                           \
+		run->name = #call;                                                                 \
+		if (!run->only_name)                                                               \
+			run->result = (call);                                                      \
+		return;                                                                            \
+	}
+
+#define VOID(call) ((call), 0)
+
+static void misuse_links(struct run *run)
+{
+	struct wb_node *node = &unlinked.node, *in = &linked[0].node, *last = wb_last(&root);
+	struct wb_node **link = &last->child[WB_RIGHT];
+
+	MISUSE(wb_insert_at(NULL, node, last, link, 1))
+	MISUSE(wb_insert_at(&root, NULL, last, link, 1))
+	MISUSE(wb_insert_at(&root, node, last, NULL, 1))
+	MISUSE(wb_insert_at(&root, node, NULL, link, 1))
+	MISUSE(wb_insert_at(&root, node, &other.node, link, 1))
+	MISUSE(wb_insert_at(&root, node, NULL, &root.node, 1))
+	MISUSE(wb_insert_at_augmented(NULL, node, last, link, 1, update))
+	MISUSE(wb_insert_at_augmented(&root, NULL, last, link, 1, update))
+	MISUSE(wb_insert_at_augmented(&root, node, last, NULL, 1, update))
+	MISUSE(wb_erase(NULL, in))
+	MISUSE(wb_erase_augmented(NULL, in, update))
+	MISUSE(wb_set_weight(NULL, in, 1))
+	MISUSE(wb_set_weight(&root, NULL, 1))
+	MISUSE(wb_set_weight_augmented(NULL, in, 1, update))
+	MISUSE(wb_set_weight_augmented(&root, NULL, 1, update))
+	MISUSE(wb_replace(NULL, in, node))
+	MISUSE(wb_replace(&root, NULL, node))
+	MISUSE(wb_replace(&root, in, NULL))
+	MISUSE(wb_replace_augmented(NULL, in, node, update))
+	MISUSE(wb_replace_augmented(&root, NULL, node, update))
+	MISUSE(wb_replace_augmented(&root, in, NULL, update))
+	MISUSE(wb_is_linked(NULL))
+	MISUSE(wb_is_empty(NULL))
+	MISUSE(wb_total(NULL) != 0)
+	MISUSE(wb_weight(NULL) != 0)
+}
+
+static void misuse_searches(struct run *run)
+{
+	struct wb_node *node = &unlinked.node, *existing;
+	const int key = 1;
+
+	MISUSE(!wb_find(NULL, &key, compare))
+	MISUSE(!wb_lower_bound(NULL, &key, compare))
+	MISUSE(!wb_upper_bound(NULL, &key, compare))
+	MISUSE(wb_add(NULL, node, 1, is_less))
+	MISUSE(wb_add(&empty, NULL, 1, is_less))
+	MISUSE(wb_find_add(NULL, node, 1, compare_nodes, &existing))
+	MISUSE(wb_find_add(&empty, NULL, 1, compare_nodes, &existing))
+	MISUSE(wb_find_add(&root, node, 1, compare_nodes, NULL))
+	MISUSE(!wb_first(NULL))
+	MISUSE(!wb_last(NULL))
+	MISUSE(!wb_next(NULL))
+	MISUSE(!wb_prev(NULL))
+	MISUSE(!wb_first_postorder(NULL))
+	MISUSE(!wb_next_postorder(NULL))
+	MISUSE(!wb_next_preorder(NULL))
+	MISUSE(wb_rank(NULL) != 0)
+	MISUSE(!wb_select(NULL, 0, NULL))
+	MISUSE(wb_smooth_weight(1, 1, 0) != 0)
+}
+
+static void misuse_whole_trees(struct run *run)
+{
+	struct wb_node *node = &unlinked.node, *nodes[1] = { NULL };
+	struct wb_node *first = wb_first(&root), *last = wb_last(&root);
+
+	MISUSE(wb_build(NULL, nodes, NULL, 0))
+	MISUSE(wb_build(&empty, nodes, NULL, 1))
+	MISUSE(wb_build_augmented(NULL, nodes, NULL, 0, update))
+	MISUSE(wb_build_augmented(&empty, nodes, NULL, 1, update))
+	MISUSE(VOID(wb_rebuild(NULL)))
+	MISUSE(VOID(wb_rebuild_augmented(NULL, update)))
+	MISUSE(wb_join(NULL, node, 1, &right))
+	MISUSE(wb_join(&root, NULL, 1, &right))
+	MISUSE(wb_join(&root, node, 1, NULL))
+	MISUSE(wb_join(&root, node, 1, &root))
+	MISUSE(wb_join_augmented(&root, node, 1, &root, update))
+	MISUSE(wb_split(NULL, first, &root, &right))
+	MISUSE(wb_split(&root, NULL, &root, &right))
+	MISUSE(wb_split(&root, first, NULL, &right))
+	MISUSE(wb_split(&root, first, &root, NULL))
+	MISUSE(wb_split(&root, first, &right, &right))
+	MISUSE(wb_split_augmented(&root, first, &right, &right, update))
+	MISUSE(!wb_extract(NULL, first, last))
+	MISUSE(!wb_extract(&root, NULL, last))
+	MISUSE(!wb_extract(&root, first, NULL))
+	MISUSE(!wb_extract(&root, last, first))
+	MISUSE(!wb_extract(&root, node, last))
+	MISUSE(!wb_extract(&root, first, node))
+	MISUSE(!wb_extract_augmented(&root, last, first, update))
+}
+
+static void misuse_insides(struct run *run)
+{
+	struct wb_shape shape;
+
+	MISUSE(wb_check(NULL, NULL, NULL))
+	MISUSE(VOID(wb_measure(NULL, &shape)))
+	MISUSE(VOID(wb_measure(&root, NULL)))
+	MISUSE(wb_print_dot(NULL, &root, NULL, NULL))
+	MISUSE(wb_print_dot(stdout, NULL, NULL, NULL))
+}
+
+static const struct range_ops *ops;
+
+static void misuse_ranges(struct run *run)
+{
+	struct range *in = &linked[0];
+
+	MISUSE(ops->insert(NULL, &unlinked))
+	MISUSE(ops->insert(&root, NULL))
+	MISUSE(ops->erase(NULL, in))
+	MISUSE(ops->update(NULL, in))
+	MISUSE(ops->update(&root, NULL))
+	MISUSE(ops->move(NULL, in, &unlinked))
+	MISUSE(ops->move(&root, NULL, &unlinked))
+	MISUSE(ops->move(&root, in, NULL))
+	MISUSE(!ops->find(NULL, 0))
+	MISUSE(!ops->find_hint(NULL, 0, &hint))
+	MISUSE(!ops->find_hint(&root, 0, NULL))
+	MISUSE(VOID(ops->find_batch(NULL, &place, found, 1)))
+	MISUSE(!ops->floor(NULL, 0))
+	MISUSE(!ops->ceil(NULL, 0))
+	MISUSE(!ops->first(NULL))
+	MISUSE(!ops->last(NULL))
+	MISUSE(!ops->next(NULL))
+	MISUSE(!ops->prev(NULL))
+	MISUSE(!ops->first_overlap(NULL, 0, 1))
+	MISUSE(!ops->next_overlap(NULL, 1))
+	MISUSE(ops->find_gap(NULL, 0, 9, 1, &place))
+	MISUSE(ops->build(NULL, &hint, 0))
+	MISUSE(ops->build(&empty, &hint, 1))
+	MISUSE(ops->join(NULL, &unlinked, &right))
+	MISUSE(ops->join(&root, NULL, &right))
+	MISUSE(ops->join(&root, &unlinked, NULL))
+	MISUSE(ops->split(NULL, in, &root, &right))
+	MISUSE(ops->split(&root, NULL, &root, &right))
+	MISUSE(ops->split(&root, in, NULL, &right))
+	MISUSE(ops->split(&root, in, &root, NULL))
+	MISUSE(ops->erase_range(NULL, 0, 9, NULL, NULL).count != 0)
+	MISUSE(ops->relayout(NULL, &unlinked, 1) != 0)
+	MISUSE(ops->relayout(&root, NULL, 2) != 0)
+}
+
+static void misuse_intervals(struct run *run)
+{
+	const struct interval_ops *kind = interval_ops[0];
+
+	MISUSE(kind->insert(NULL, &interval))
+	MISUSE(kind->insert(&intervals, NULL))
+	MISUSE(kind->erase(NULL, &interval))
+	MISUSE(kind->update(NULL, &interval))
+	MISUSE(kind->update(&intervals, NULL))
+	MISUSE(kind->move(NULL, &interval, &interval))
+	MISUSE(kind->move(&intervals, NULL, &interval))
+	MISUSE(kind->move(&intervals, &interval, NULL))
+	MISUSE(kind->build(NULL, NULL, 0))
+	MISUSE(!kind->first_overlap(NULL, 0, 9))
+	MISUSE(!kind->next_overlap(NULL, 0, 9))
+	MISUSE(!kind->stab(NULL, 0))
+	MISUSE(!kind->next_stab(NULL, 0))
+	MISUSE(kind->count_overlaps(NULL, 0, 9, 9) != 0)
+	MISUSE(!kind->first(NULL))
+	MISUSE(!kind->last(NULL))
+	MISUSE(!kind->next(NULL))
+	MISUSE(!kind->prev(NULL))
+}
+
+/* ---- running them ---- */
+
+/* The child of a fork: does it, quietly, and says with 0 that it could. */
+static void commit(void (*list)(struct run *run), unsigned int which)
+{
+	const struct rlimit no_core = { 0, 0 };
+	const int signals[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV };
+	struct run run = { .which = which };
+
+	setrlimit(RLIMIT_CORE, &no_core);
+	dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		signal(signals[i], SIG_DFL);
+	list(&run);
+	_exit(0);
+}
+
+static bool is_asserted(void (*list)(struct run *run), unsigned int which)
+{
+	int status = 0;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	check(child >= 0);
+	if (!child)
+		commit(list, which);
+	check(waitpid(child, &status, 0) == child);
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+/* Runs each misuse of a list, and names those that are not noticed. */
+static void check_all_asserted(void (*list)(struct run *run))
+{
+	struct run run = { .only_name = true };
+	unsigned int missed = 0;
+
+	for (;; run.which++) {
+		run.next = 0;
+		run.name = NULL;
+		list(&run);
+		if (!run.name)
+			break;
+		if (is_asserted(list, run.which))
+			continue;
+		print_error("not asserted: %s (%s)\n", run.name, ops->name);
+		missed++;
+	}
+	check(run.which > 0 && missed == 0);
+}
+
+#if defined(WB_DEBUG) && !defined(NDEBUG)
+static const bool asserted = true;
+#else
+static const bool asserted = false;
+#endif
+
+static void test_misuse_is_asserted_in_debug_builds(void **state)
+{
+	void (*const lists[])(struct run * run) = { misuse_links, misuse_searches,
+						    misuse_whole_trees, misuse_insides };
+
+	(void)state;
+	ops = range_ops[0];
+	set_up(ops);
+	if (!asserted)
+		skip();
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		check_all_asserted(lists[i]);
+	check_all_asserted(misuse_intervals);
+}
+
+/* Of each way to define ranges one: the functions are the same for all keys. */
+static void test_misuse_of_ranges_is_asserted_in_debug_builds(void **state)
+{
+	(void)state;
+	if (!asserted)
+		skip();
+	for (size_t i = 0; i < range_ops_count; i++) {
+		ops = range_ops[i];
+		if (ops->span != UINT64_MAX || ops->most != UINT64_MAX || ops->gapped)
+			continue;
+		check_all_asserted(misuse_ranges);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_misuse_is_asserted_in_debug_builds),
+		cmocka_unit_test(test_misuse_of_ranges_is_asserted_in_debug_builds),
+	};
+
+	return run_suite(tests);
+}
