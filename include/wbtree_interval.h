@@ -225,7 +225,7 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 					   P##_update_max_last_);                                  \
 	}                                                                                          \
                                                                                                    \
-	WB_RANGE_DEFINE_MOVE_(P, type, member, P##_update_max_last_)                               \
+	WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root,                \
 							      type *const *sorted, size_t n)       \

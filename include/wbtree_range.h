@@ -485,12 +485,12 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		return span;                                                                       \
 	}
 
-#define WB_RANGE_DEFINE_MOVE_(P, type, member, UPDATE)                                             \
+/* What is kept about the subtree is copied with the item, so nothing above it changes. */
+#define WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root, type *from,     \
 							     type *to)                             \
 	{                                                                                          \
 		const struct wb_node zero = { NULL, { NULL, NULL }, 0 };                           \
-		wb_update_fn *update = UPDATE;                                                     \
                                                                                                    \
 		WB_NOT_NULL_(root);                                                                \
 		WB_NOT_NULL_(from);                                                                \
@@ -501,8 +501,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 			return WB_OK;                                                              \
 		*to = *from;                                                                       \
 		to->member = zero;                                                                 \
-		return update ? wb_replace_augmented(root, &from->member, &to->member, update)     \
-			      : wb_replace(root, &from->member, &to->member);                      \
+		return wb_replace(root, &from->member, &to->member);                               \
 	}
 
 #define WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
@@ -581,7 +580,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		return wb_range_update_(root, &item->member, WEIGHT(item), P##_span_, UPDATE);     \
 	}                                                                                          \
                                                                                                    \
-	WB_RANGE_DEFINE_MOVE_(P, type, member, UPDATE)                                             \
+	WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
                                                                                                    \
 	/* What P_find does, from node down. */                                                    \
 	WB_INLINE_ type *P##_find_below_(struct wb_node *node, key_type key)                       \
