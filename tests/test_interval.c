@@ -204,8 +204,7 @@ static void test_build_refuses_what_does_not_do(void **state)
 
 enum { MANY = 4096 };
 
-/* Intervals of one key at 2 i, but every one whose index is a multiple of every reaches to the end.
- */
+/* Intervals of one key at 2 i, but those with a multiple of every for i reach to the end. */
 static struct interval *build_many(const struct interval_ops *ops, struct wb_root *root,
 				   uint64_t every)
 {
@@ -243,6 +242,20 @@ static void check_looks(const struct interval_ops *ops, uint64_t every)
 	free(intervals);
 }
 
+/* Where all are neighbours, the way from one to the next is short on the whole. */
+static void check_looks_at_neighbours(const struct interval_ops *ops)
+{
+	struct wb_root root = WB_ROOT_INIT;
+	struct interval *intervals = build_many(ops, &root, 1);
+	uint64_t before = interval_looks;
+	struct wb_shape shape;
+
+	wb_measure(&root, &shape);
+	check_equal(ops->count_overlaps(&root, 2 * MANY, ops->span, SIZE_MAX), MANY);
+	check(interval_looks - before <= 3 * (shape.height + 2 * MANY));
+	free(intervals);
+}
+
 static void test_a_query_looks_at_a_path_per_interval_found(void **state)
 {
 	(void)state;
@@ -252,6 +265,7 @@ static void test_a_query_looks_at_a_path_per_interval_found(void **state)
 		check_context("%s", interval_ops[i]->name);
 		for (uint64_t every = 512; every <= MANY; every *= 2)
 			check_looks(interval_ops[i], every);
+		check_looks_at_neighbours(interval_ops[i]);
 	}
 }
 
