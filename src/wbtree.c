@@ -58,8 +58,8 @@
  *     the entropy of w/W in bits.
  *
  * No sum overflows: every s is at most the total, which is kept in range, all
- * differences are of a subtree and a part of it, and s(z) + w(z), the only
- * expression that could, is compared without being added.
+ * differences are of a subtree and a part of it, and where y is settled
+ * s(z) + w(z) <= s(y), as z does not gain from rising over y: w(z) <= w(y) + s(o).
  *
  * SOURCES
  *
@@ -194,7 +194,7 @@ static inline enum lift best_lift(const struct wb_node *x, int *side)
 	inner = z->sum;
 	outer = y->sum - inner; /* w(y) + s(o) */
 	bar = outer > rest ? outer : rest;
-	if (inner > bar || own_weight(z) > bar - inner)
+	if (inner + own_weight(z) > bar)
 		return LIFT_GRANDCHILD;
 	return outer > rest ? LIFT_CHILD : LIFT_NONE;
 }
@@ -219,14 +219,14 @@ static inline struct wb_node *unsettled_sibling(const struct wb_node *x)
  *
  * An update function is called on each node that a rotation has given another
  * subtree, children first, and in the end on what is then the child of above,
- * if *live says that its subtree changed, or moved that it is another node than
- * before. Puts into *live whether above must be updated too.
+ * if *live says that its subtree changed, or *moved that it is another node than
+ * before. Both then say so for above, and *moved for any rotation.
  *
  * Returns what is then the child of above.
  */
 TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x,
 				const struct wb_node *above, wb_update_fn *update, bool *live,
-				bool moved)
+				bool *moved)
 {
 	struct wb_node *y, *sibling;
 	bool doubled = false;
@@ -234,7 +234,7 @@ TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x,
 	int d;
 
 	while ((lift = best_lift(x, &d)) != LIFT_NONE || x->parent != above) {
-		moved = true;
+		*moved = true;
 		switch (lift) {
 		case LIFT_CHILD:
 			rotate(root, x, d);
@@ -256,8 +256,8 @@ TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x,
 			break;
 		}
 	}
-	if (update && (*live || moved))
-		*live = update(x) || moved;
+	if (update && (*live || *moved))
+		*live = update(x) || *moved;
 	return x;
 }
 
@@ -270,28 +270,38 @@ TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x,
 TEMPLATE void climb(struct wb_root *root, struct wb_node *x, const struct wb_node *kept,
 		    wb_weight_t delta, wb_update_fn *update)
 {
-	bool live = true, moved = true;
+	bool live = true, moved, fresh = true;
 
 	while (x) {
 		struct wb_node *above = x->parent;
 
 		x->sum += delta;
-		moved = moved && x != kept;
-		settle(root, x, above, update, &live, moved);
+		fresh = fresh && x != kept;
+		moved = fresh;
+		settle(root, x, above, update, &live, &moved);
 		x = above;
 	}
 }
 
-/* settle, not inlined: climb_grown seldom needs it, and its loop wants the registers. */
+/*
+ * settle, for climb_grown, which seldom needs it: not inlined, as its loop wants
+ * the registers. Returns NULL if nothing was rotated.
+ */
 static NOINLINE struct wb_node *settle_plain(struct wb_root *root, struct wb_node *x)
 {
-	return settle(root, x, x->parent, NULL, NULL, false);
+	bool live = false, moved = false;
+	struct wb_node *top = settle(root, x, x->parent, NULL, &live, &moved);
+
+	return moved ? top : NULL;
 }
 
 static NOINLINE struct wb_node *settle_augmented(struct wb_root *root, struct wb_node *x,
 						 wb_update_fn *update, bool *live)
 {
-	return settle(root, x, x->parent, update, live, false);
+	bool moved = false;
+	struct wb_node *top = settle(root, x, x->parent, update, live, &moved);
+
+	return moved ? top : NULL;
 }
 
 /*
@@ -301,18 +311,18 @@ static NOINLINE struct wb_node *settle_augmented(struct wb_root *root, struct wb
  * stood still or has more to push down. With z the child of y through which
  * the climb came, that is the single if z is y's outer child, else the double:
  *
- *	(z outer ? w(y) : w(z)) + s(z) > rest
+ *	s(z) + (z outer ? w(y) : w(z)) > rest
  *
  * So each level needs one sum besides those on the path. If y has just been
- * linked, z_sum is 0 and w(y) decides. Where z is not known, in particular after
- * a rotation, a z_sum above all others makes the level ask the rule.
+ * linked, there is no z, and its own weight decides. Where z and what y weighs
+ * are not known, in particular after a rotation, UNKNOWN asks the rule.
  */
 #define UNKNOWN UINT64_MAX
 
 TEMPLATE void climb_grown(struct wb_root *root, struct wb_node *y, wb_weight_t delta,
-			  wb_weight_t z_sum, wb_update_fn *update, bool live)
+			  wb_weight_t y_own, wb_update_fn *update, bool live)
 {
-	wb_weight_t y_own = delta, z_own = delta, rest;
+	wb_weight_t z_own = y_own, z_sum = 0, rest;
 	struct wb_node *x, *top;
 	int d, z_side = WB_LEFT;
 
@@ -320,12 +330,13 @@ TEMPLATE void climb_grown(struct wb_root *root, struct wb_node *y, wb_weight_t d
 		d = x->child[WB_RIGHT] == y;
 		x->sum += delta;
 		rest = x->sum - y->sum;
-		if (z_sum > rest || (d == z_side ? y_own : z_own) > rest - z_sum) {
+		if (z_sum + (d == z_side ? y_own : z_own) > rest) {
 			top = update ? settle_augmented(root, x, update, &live)
 				     : settle_plain(root, x);
-			if (top != x) {
+			if (top) {
 				y = top;
-				z_sum = UNKNOWN;
+				y_own = z_own = UNKNOWN;
+				z_sum = 0;
 				continue;
 			}
 			y_own = own_weight(y);
@@ -349,15 +360,15 @@ static void climb_augmented(struct wb_root *root, struct wb_node *x, const struc
 }
 
 static void climb_grown_plain(struct wb_root *root, struct wb_node *y, wb_weight_t delta,
-			      wb_weight_t z_sum)
+			      wb_weight_t y_own)
 {
-	climb_grown(root, y, delta, z_sum, NULL, false);
+	climb_grown(root, y, delta, y_own, NULL, false);
 }
 
 static void climb_grown_augmented(struct wb_root *root, struct wb_node *y, wb_weight_t delta,
-				  wb_weight_t z_sum, wb_update_fn *update, bool live)
+				  wb_weight_t y_own, wb_update_fn *update, bool live)
 {
-	climb_grown(root, y, delta, z_sum, update, live);
+	climb_grown(root, y, delta, y_own, update, live);
 }
 
 /* For the other sources as well; see wbtree_private.h. */
@@ -400,9 +411,9 @@ TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_nod
 		update(node);
 	set_link(link, node);
 	if (update)
-		climb_grown_augmented(root, node, weight, 0, update, true);
+		climb_grown_augmented(root, node, weight, weight, update, true);
 	else
-		climb_grown_plain(root, node, weight, 0);
+		climb_grown_plain(root, node, weight, weight);
 	return WB_OK;
 }
 
