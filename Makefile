@@ -24,9 +24,6 @@ soname := libwbtree.so.0
 shared_objects := $(objects:.o=.pic.o)
 shared_library := $(BUILD)/libwbtree.so.$(version)
 
-bench_sources := $(sort $(wildcard bench/*.c))
-bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
-
 test_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/test_*.c)))
 fuzz_sources := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 # Programs people would write: each a file, but memslots, whose parts a test uses too.
@@ -45,6 +42,8 @@ help:
 	@echo 'make             the libraries: $(library) and $(shared_library)'
 	@echo 'make install     install to PREFIX, by default /usr/local; make uninstall removes it'
 	@echo 'make bench       build and run the benchmark (C compiler and libc are enough)'
+	@echo 'make bench-full  the same with everything, for about an hour; results to BENCH_CSV'
+	@echo 'make bench-plots draw those results (gnuplot, dot) in PLOTS'
 	@echo 'make check       build and run the tests (cmocka), also with WB_DEBUG'
 	@echo 'make check-ndebug, check-asan, check-ubsan'
 	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
@@ -73,15 +72,7 @@ $(BUILD)/src/%.pic.o: src/%.c
 	@mkdir -p $(@D)
 	$(compile) -fPIC -fvisibility=hidden -include src/wbtree_export.h -c -o $@ $<
 
-$(BUILD)/bench/%.o: bench/%.c
-	@mkdir -p $(@D)
-	$(compile) -Isrc -c -o $@ $<
-
-$(BUILD)/wbtree-bench: $(bench_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
-
-bench: $(BUILD)/wbtree-bench
-	$(BUILD)/wbtree-bench $(BENCHFLAGS)
+include bench/bench.mk
 
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
@@ -222,11 +213,11 @@ distcheck: dist
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all bench check check-asan check-debug check-install check-ndebug check-ubsan clean help install run-examples run-scripts run-tests
+.PHONY: all check check-asan check-debug check-install check-ndebug check-ubsan clean help install run-examples run-scripts run-tests
 .PHONY: dist distcheck tests uninstall
 .PHONY: $(test_programs:=.run) $(replay_programs:=.run)
 .SECONDARY:
 
--include $(objects:.o=.d) $(shared_objects:.o=.d) $(bench_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \
+-include $(objects:.o=.d) $(shared_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \
 	$(fuzz_sources:%.c=$(BUILD)/%.d) \
 	$(example_programs:=.d) $(memslots_objects:.o=.d)

@@ -59,11 +59,12 @@ void churn_init(struct churn *churn, const struct set *set, struct random *rando
 		random_order(random, churn->decks + i * set->n, set->n);
 	}
 	total = churn->n_copies * churn->each;
-	for (size_t i = 0; i < OPERATIONS; i++) {
+	for (size_t i = 0; i < PARTS; i++) {
 		churn->arrivals[i] = allocate(total, sizeof(*churn->arrivals[i]));
 		churn->ranges[i] = allocate(total, sizeof(*churn->ranges[i]));
 	}
-	churn->originals = allocate(total, sizeof(*churn->originals));
+	churn->resized = allocate(total, sizeof(*churn->resized));
+	churn->moved = allocate(total, sizeof(*churn->moved));
 	churn->n_keys = least(set->n * 2, MOST_KEYS);
 	churn->keys = draw_starts(set, churn->n_keys, random);
 }
@@ -74,11 +75,12 @@ void churn_free(struct churn *churn)
 		free(churn->copies[i].arrival);
 	free(churn->copies);
 	free(churn->decks);
-	for (size_t i = 0; i < OPERATIONS; i++) {
+	for (size_t i = 0; i < PARTS; i++) {
 		free(churn->arrivals[i]);
 		free(churn->ranges[i]);
 	}
-	free(churn->originals);
+	free(churn->resized);
+	free(churn->moved);
 	free(churn->keys);
 }
 
@@ -97,34 +99,39 @@ static void shuffle_front(uint32_t *places, size_t n, size_t k, struct random *r
 		swap(&places[i], &places[i + (size_t)random_below(random, n - i)]);
 }
 
-/* Makes a batch of one copy out of the places. */
-static void fill(struct churn *churn, size_t copy, enum operation operation, const uint32_t *places)
+/* Puts what lies at the places of one copy into a part of the round. */
+static void fill(struct churn *churn, size_t copy, enum part part, const uint32_t *places)
 {
 	const struct set *set = &churn->copies[copy];
 	size_t first = copy * churn->each;
 
 	for (size_t i = 0; i < churn->each; i++) {
-		churn->arrivals[operation][first + i] = places[i];
-		churn->ranges[operation][first + i] = set->ranges[set->arrival[places[i]]];
+		churn->arrivals[part][first + i] = places[i];
+		churn->ranges[part][first + i] = set->ranges[set->arrival[places[i]]];
 	}
 }
 
-static void draw_new_lasts(struct churn *churn, size_t copy, struct random *random)
+/* Shorter ones in the same place, and the same ones as far behind as all of the set is long. */
+static void draw_changes(struct churn *churn, size_t copy, struct random *random)
 {
+	const struct set *set = &churn->copies[copy];
+	uint64_t away = set->ranges[set->n - 1].last - set->ranges[0].start + 1;
 	size_t first = copy * churn->each;
 
 	for (size_t i = first; i < first + churn->each; i++) {
-		struct range *range = &churn->ranges[RESIZE][i];
+		const struct range *range = &churn->ranges[CHANGING][i];
 
-		churn->originals[i] = *range;
-		range->last = range->start + random_below(random, range_size(range));
+		churn->resized[i].start = range->start;
+		churn->resized[i].last = range->start + random_below(random, range_size(range));
+		churn->moved[i].start = range->start + away;
+		churn->moved[i].last = range->last + away;
 	}
 }
 
-void churn_draw_out(struct churn *churn, enum operation operation)
+void churn_gather(struct churn *churn)
 {
 	for (size_t copy = 0; copy < churn->n_copies; copy++)
-		fill(churn, copy, operation, churn->decks + copy * churn->copies[copy].n);
+		fill(churn, copy, COMING, churn->decks + copy * churn->copies[copy].n);
 }
 
 void churn_draw(struct churn *churn, struct random *random)
@@ -135,28 +142,38 @@ void churn_draw(struct churn *churn, struct random *random)
 
 		shuffle_front(out, each, each, random);
 		shuffle_front(in, n - each, each, random);
-		fill(churn, copy, INSERT, out);
-		fill(churn, copy, ERASE, in);
+		fill(churn, copy, COMING, out);
+		fill(churn, copy, GOING, in);
 		for (size_t i = 0; i < each; i++)
 			swap(&out[i], &in[i]);
 		shuffle_front(in, n - each, each, random);
-		fill(churn, copy, RESIZE, in);
-		draw_new_lasts(churn, copy, random);
+		fill(churn, copy, CHANGING, in);
+		draw_changes(churn, copy, random);
 	}
 }
 
+static const enum part part_of[OPERATIONS] = {
+	[INSERT] = COMING,   [ERASE] = GOING,	[ERASE_HANDLE] = GOING,
+	[RESIZE] = CHANGING, [MOVE] = CHANGING,
+};
+
 struct batch churn_batch(const struct churn *churn, size_t copy, enum operation operation)
 {
+	enum part part = part_of[operation];
+	const struct range *before = churn->ranges[part], *after = before;
 	size_t first = copy * churn->each;
 
-	return (struct batch){ churn->each, churn->arrivals[operation] + first,
-			       churn->ranges[operation] + first };
+	if (operation == RESIZE)
+		after = churn->resized;
+	if (operation == MOVE)
+		after = churn->moved;
+	return (struct batch){ churn->each, churn->arrivals[part] + first, before + first,
+			       after + first };
 }
 
-struct batch churn_originals(const struct churn *churn, size_t copy)
+struct batch churn_undo(const struct churn *churn, size_t copy, enum operation operation)
 {
-	struct batch batch = churn_batch(churn, copy, RESIZE);
+	struct batch batch = churn_batch(churn, copy, operation);
 
-	batch.ranges = churn->originals + copy * churn->each;
-	return batch;
+	return (struct batch){ batch.n, batch.arrivals, batch.ranges, batch.before };
 }

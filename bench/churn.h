@@ -5,6 +5,7 @@
  * Batches of updates that keep a set at about its size. Some of its ranges are
  * out at any time: in each round others are erased, and then those that were
  * out are inserted, so that neither finds in the caches what the other needs.
+ * Others again are changed and changed back.
  */
 #ifndef BENCH_CHURN_H
 #define BENCH_CHURN_H
@@ -16,16 +17,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The ranges of a round, by what happens to them. */
+enum part { COMING, GOING, CHANGING, PARTS };
+
 /* Batches for each copy of an index, as small sets are too quickly updated to be timed alone. */
 struct churn {
 	size_t n_copies;
 	size_t each;	    /* updates of a kind in a round, and ranges that are out, per copy */
 	struct set *copies; /* the set, with another order of arrival for each copy */
 	uint32_t *decks;    /* per copy the places of all its ranges, those that are out first */
-	uint32_t *arrivals[OPERATIONS];
-	struct range *ranges[OPERATIONS];
-	struct range *originals; /* what undoes the resizing */
-	uint64_t *keys;		 /* to look up before a round is timed */
+	uint32_t *arrivals[PARTS];
+	struct range *ranges[PARTS];
+	struct range *resized, *moved; /* what those that change become */
+	uint64_t *keys;		       /* to look up before a round is timed */
 	size_t n_keys;
 };
 
@@ -34,16 +38,16 @@ void churn_init(struct churn *churn, const struct set *set, struct random *rando
 void churn_free(struct churn *churn);
 
 /*
- * Indexes begin and end whole: the batches of the ranges that are out, to be
- * erased before the first round, or to be inserted after the last.
+ * Indexes begin and end whole: the ranges that are out become those that come,
+ * to be erased before the first round, or inserted after the last one.
  */
-void churn_draw_out(struct churn *churn, enum operation operation);
+void churn_gather(struct churn *churn);
 
-/* Draws a round: to be made in the order erase, insert, resize, resize to the originals. */
+/* Draws a round: to be made in the order erase, insert, and changes there and back. */
 void churn_draw(struct churn *churn, struct random *random);
 
-/* A copy's batch of this round. */
+/* A copy's batch of this round, and the one that undoes it. */
 struct batch churn_batch(const struct churn *churn, size_t copy, enum operation operation);
-struct batch churn_originals(const struct churn *churn, size_t copy);
+struct batch churn_undo(const struct churn *churn, size_t copy, enum operation operation);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "util.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
@@ -45,56 +46,28 @@ static void start_paragraph(struct paragraph *paragraph, FILE *file, const char 
 	*paragraph = (struct paragraph){ file, strlen(head) + 3, false };
 }
 
-static void end_paragraph(struct paragraph *paragraph, const char *if_empty)
+/* There is a list for each form, or where rows have none for each kind of work. */
+static const char *group_of(const struct row *row)
 {
-	if (!paragraph->started)
-		fprintf(paragraph->file, " %s", if_empty);
-	fputc('\n', paragraph->file);
+	return row->form ? row->form : row->work;
 }
 
-/* The text of the column that the lists are grouped by. */
-static void text_group(const struct table *table, const struct row *row, char *text, size_t size)
+typedef bool same_fn(const struct row *a, const struct row *b);
+
+static bool same_group(const struct row *a, const struct row *b)
 {
-	for (size_t i = 0; i < table->n_columns; i++) {
-		if (table->columns[i].role == GROUP)
-			table->columns[i].text(row, text, size);
-	}
+	return !a->published && !b->published && !strcmp(group_of(a), group_of(b));
 }
 
-/* What a row is called without its n and group: its set, and what else names it. */
-static void text_series(const struct table *table, const struct row *row, char *text, size_t size)
+static bool same_work(const struct row *a, const struct row *b)
 {
-	char part[64];
-	size_t length = 0;
-
-	text[0] = '\0';
-	for (size_t i = 0; i < table->n_columns; i++) {
-		if (table->columns[i].role != NAME)
-			continue;
-		table->columns[i].text(row, part, sizeof(part));
-		snprintf(text + length, size - length, "%s%s", length ? " " : "", part);
-		length = strlen(text);
-	}
+	return same_group(a, b) && !strcmp(a->work, b->work);
 }
 
-typedef bool same_fn(const struct table *table, const struct row *a, const struct row *b);
-
-static bool same_group(const struct table *table, const struct row *a, const struct row *b)
+/* A series: rows that differ in n alone. */
+static bool same_series(const struct row *a, const struct row *b)
 {
-	char text_a[64], text_b[64];
-
-	text_group(table, a, text_a, sizeof(text_a));
-	text_group(table, b, text_b, sizeof(text_b));
-	return !strcmp(text_a, text_b);
-}
-
-static bool same_series(const struct table *table, const struct row *a, const struct row *b)
-{
-	char text_a[128], text_b[128];
-
-	text_series(table, a, text_a, sizeof(text_a));
-	text_series(table, b, text_b, sizeof(text_b));
-	return same_group(table, a, b) && !strcmp(text_a, text_b);
+	return same_work(a, b) && !strcmp(a->set, b->set);
 }
 
 /* The next row that is the same as the given one, at i or behind it; NULL if there is none. */
@@ -102,7 +75,7 @@ static const struct row *next_same(const struct table *table, const struct row *
 				   same_fn *same)
 {
 	for (; *i < table->n_rows; ++*i) {
-		if (same(table, &table->rows[*i], row))
+		if (same(&table->rows[*i], row))
 			return &table->rows[(*i)++];
 	}
 	return NULL;
@@ -124,152 +97,189 @@ static int sign_of(const struct cell *cell)
 	return cell->factor.median > 0 ? 1 : -1;
 }
 
-/* The rows of a series in which we are slower: its name, and n if there are several. */
-static void list_series(const struct table *table, size_t contender, const struct row *series,
-			struct paragraph *paragraph)
-{
-	const struct row *row;
-	char name[128];
-	bool named = false;
+/* -------------------------------------------------------------------------
+ * Runs of n in which we win, or lose
+ */
 
-	text_series(table, series, name, sizeof(name));
+struct run {
+	const struct row *first, *last;
+};
+
+/* Which n: nothing of sets that have but one, "from on" where there is no greater one. */
+static void text_numbers(const struct run *run, bool open, char *text, size_t size)
+{
+	unsigned long first = (unsigned long)run->first->n, last = (unsigned long)run->last->n;
+
+	if (!run->first->generated)
+		text[0] = '\0';
+	else if (open && first != last)
+		snprintf(text, size, " from %lu on", first);
+	else if (first == last)
+		snprintf(text, size, " %lu", first);
+	else
+		snprintf(text, size, " %lu to %lu", first, last);
+}
+
+static void run_end(struct run *run, bool open, struct paragraph *paragraph)
+{
+	char numbers[80];
+
+	if (!run->first)
+		return;
+	text_numbers(run, open, numbers, sizeof(numbers));
+	add_item(paragraph, "%s%s", run->first->set, numbers);
+	run->first = NULL;
+}
+
+static void list_series(const struct table *table, size_t contender, const struct row *series,
+			int sign, struct paragraph *paragraph)
+{
+	struct run run = { NULL, NULL };
+	const struct row *row;
+
 	for (size_t i = 0; (row = next_same(table, series, &i, same_series));) {
+		if (sign_of(&row->cells[contender]) != sign) {
+			run_end(&run, false, paragraph);
+			continue;
+		}
+		run.first = run.first ? run.first : row;
+		run.last = row;
+	}
+	run_end(&run, true, paragraph);
+}
+
+/* The rows of one kind of work that have the given sign. */
+struct tally {
+	size_t rows, measured;
+	double least, most; /* per cent by which the times differ */
+};
+
+static struct tally tally_work(const struct table *table, size_t contender, const struct row *work,
+			       int sign)
+{
+	struct tally tally = { 0, 0, 0, 0 };
+	const struct row *row;
+
+	for (size_t i = 0; (row = next_same(table, work, &i, same_work));) {
 		const struct cell *cell = &row->cells[contender];
 		double percent = percent_of(cell->factor.median);
 
-		if (sign_of(cell) >= 0)
+		tally.measured += cell->measured;
+		if (sign_of(cell) != sign)
 			continue;
-		if (!row->generated)
-			add_item(paragraph, "%s %.0f%%", name, percent);
-		else
-			add_item(paragraph, "%s%s%lu %.0f%%", named ? "" : name, named ? "" : " ",
-				 (unsigned long)row->n, percent);
-		named = true;
+		if (!tally.rows++)
+			tally.least = tally.most = percent;
+		tally.least = fabs(percent) < fabs(tally.least) ? percent : tally.least;
+		tally.most = fabs(percent) > fabs(tally.most) ? percent : tally.most;
 	}
+	return tally;
 }
 
-/* Whether we are slower in all rows of a group; by how much at least and at most. */
-static bool loses_all(const struct table *table, size_t contender, const struct row *group,
-		      double *least, double *most)
+/* One line for all sets of a kind of work, or none if no row has the sign. */
+static void list_work(const struct table *table, size_t contender, const struct row *work, int sign,
+		      FILE *file)
 {
+	struct tally tally = tally_work(table, contender, work, sign);
+	struct paragraph paragraph;
 	const struct row *row;
+	char head[128];
 
-	*least = -100;
-	*most = 0;
-	for (size_t i = 0; (row = next_same(table, group, &i, same_group));) {
-		double percent = percent_of(row->cells[contender].factor.median);
-
-		if (sign_of(&row->cells[contender]) >= 0)
-			return false;
-		*least = percent > *least ? percent : *least;
-		*most = percent < *most ? percent : *most;
-	}
-	return true;
-}
-
-static void list_losses(const struct table *table, size_t contender, const struct row *group,
-			struct paragraph *paragraph)
-{
-	double least, most;
-	const struct row *row;
-
-	if (loses_all(table, contender, group, &least, &most)) {
-		add_item(paragraph, "everywhere, %.0f to %.0f%%", least, most);
+	if (!tally.rows)
 		return;
-	}
-	for (size_t i = 0; (row = next_same(table, group, &i, same_group));) {
+	snprintf(head, sizeof(head), "%s, %s%s%s, %+.0f to %+.0f%%",
+		 table->contenders[contender]->name, group_of(work), work->form ? ", " : "",
+		 work->form ? work->work : "", tally.least, tally.most);
+	start_paragraph(&paragraph, file, head);
+	if (tally.rows == tally.measured)
+		add_item(&paragraph, "everywhere");
+	for (size_t i = 0; tally.rows < tally.measured && i < table->n_rows;) {
+		row = next_same(table, work, &i, same_work);
+		if (!row)
+			break;
 		if (is_first(table, row, same_series))
-			list_series(table, contender, row, paragraph);
+			list_series(table, contender, row, sign, &paragraph);
 	}
+	fputc('\n', file);
 }
 
-/* One run of n, from first to last; open if there is no greater n. */
-static void add_run(struct paragraph *paragraph, const char *name, const struct row *first,
-		    const struct row *last, bool open)
+static void print_signs(const struct table *table, int sign, FILE *file)
 {
-	if (open)
-		add_item(paragraph, "%sfrom %lu on", name, (unsigned long)first->n);
-	else if (first == last)
-		add_item(paragraph, "%s%lu", name, (unsigned long)first->n);
-	else
-		add_item(paragraph, "%s%lu to %lu", name, (unsigned long)first->n,
-			 (unsigned long)last->n);
-}
-
-/* The runs of n in which we are faster, in one series. */
-static void list_runs(const struct table *table, size_t contender, const struct row *series,
-		      struct paragraph *paragraph)
-{
-	const struct row *row, *first = NULL, *last = NULL;
-	char name[128];
-
-	text_series(table, series, name, sizeof(name) - 1);
-	strcat(name, " ");
-	for (size_t i = 0; (row = next_same(table, series, &i, same_series)); last = row) {
-		if (sign_of(&row->cells[contender]) > 0) {
-			first = first ? first : row;
-		} else if (first) {
-			add_run(paragraph, name, first, last, false);
-			first = NULL;
-			name[0] = '\0';
+	for (size_t j = 1; j < table->n_contenders; j++) {
+		for (size_t i = 0; !table->extra[j] && i < table->n_rows; i++) {
+			if (is_first(table, &table->rows[i], same_work))
+				list_work(table, j, &table->rows[i], sign, file);
 		}
 	}
-	if (first)
-		add_run(paragraph, name, first, last, true);
 }
 
-static void list_wins(const struct table *table, size_t contender, const struct row *group,
-		      struct paragraph *paragraph)
+/* -------------------------------------------------------------------------
+ * Means
+ */
+
+/* The geometric mean over the sets, for each kind of work of the group. */
+static void list_means(const struct table *table, size_t contender, const struct row *group,
+		       struct paragraph *paragraph)
+{
+	const struct row *work, *row;
+
+	for (size_t i = 0; (work = next_same(table, group, &i, same_group));) {
+		double sum = 0;
+		size_t n = 0;
+
+		if (!is_first(table, work, same_work))
+			continue;
+		for (size_t j = 0; (row = next_same(table, work, &j, same_work));) {
+			if (!row->cells[contender].measured)
+				continue;
+			sum += row->cells[contender].factor.median;
+			n++;
+		}
+		if (n)
+			add_item(paragraph, "%s%s%+.0f%% (%lu)", work->form ? work->work : "",
+				 work->form ? " " : "", percent_of(sum / (double)n),
+				 (unsigned long)n);
+	}
+}
+
+static bool is_in_group(const struct table *table, size_t contender, const struct row *group)
 {
 	const struct row *row;
 
 	for (size_t i = 0; (row = next_same(table, group, &i, same_group));) {
-		if (row->generated && is_first(table, row, same_series))
-			list_runs(table, contender, row, paragraph);
+		if (row->cells[contender].measured)
+			return true;
 	}
+	return false;
 }
 
-typedef void list_fn(const struct table *table, size_t contender, const struct row *group,
-		     struct paragraph *paragraph);
-
-/* A paragraph for each other contender and group in which it was measured. */
-static void print_list(const struct table *table, FILE *file, list_fn *list, const char *if_empty)
+static void print_means(const struct table *table, FILE *file)
 {
 	struct paragraph paragraph;
-	char group[64], head[128];
+	char head[128];
 
 	for (size_t j = 1; j < table->n_contenders; j++) {
 		for (size_t i = 0; i < table->n_rows; i++) {
 			const struct row *row = &table->rows[i];
 
-			if (!is_first(table, row, same_group) || !row->cells[j].measured)
+			if (!is_first(table, row, same_group) || !is_in_group(table, j, row))
 				continue;
-			text_group(table, row, group, sizeof(group));
-			snprintf(head, sizeof(head), "%s, %s", table->contenders[j]->name, group);
+			snprintf(head, sizeof(head), "%s, %s", table->contenders[j]->name,
+				 group_of(row));
 			start_paragraph(&paragraph, file, head);
-			list(table, j, row, &paragraph);
-			end_paragraph(&paragraph, if_empty);
+			list_means(table, j, row, &paragraph);
+			fputc('\n', file);
 		}
 	}
-}
-
-static bool has_generated(const struct table *table)
-{
-	for (size_t i = 0; i < table->n_rows; i++) {
-		if (table->rows[i].generated)
-			return true;
-	}
-	return false;
 }
 
 void lists_print(const struct table *table, FILE *file)
 {
 	const char *ours = table->contenders[0]->name;
 
-	fprintf(file, "Where %s loses, and how much less time the other takes:\n", ours);
-	print_list(table, file, list_losses, "nowhere");
-	if (!has_generated(table))
-		return;
-	fprintf(file, "The n for which %s wins, in generated sets:\n", ours);
-	print_list(table, file, list_wins, "none");
+	fprintf(file, "Geometric means of the differences to %s (number of sets):\n", ours);
+	print_means(table, file);
+	fprintf(file, "Where %s loses, and how much less the others take:\n", ours);
+	print_signs(table, -1, file);
+	fprintf(file, "Where %s wins, and how much more the others take:\n", ours);
+	print_signs(table, 1, file);
 }

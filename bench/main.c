@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The wbtree authors */
 
 /* wbtree-bench: how fast a wbtree is, against other ways to keep ranges. */
+#include "dot.h"
+#include "instructions.h"
 #include "machine.h"
 #include "options.h"
 #include "table.h"
@@ -12,42 +14,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Shares of the time that is left for measuring a set. */
-#define LOOKUP_SHARE 0.7
-#define UPDATE_SHARE 0.2
-/* Rows and kinds of updates that a set has on average. */
-#define ROWS_PER_SET 4
-#define KINDS_PER_SET 2
-/* No measurement needs more, however few there are, and a set gets that much in any case. */
-#define MOST_LOOKUP_SECONDS 0.15
-#define MOST_UPDATE_SECONDS 3
-#define LEAST_SET_SECONDS 0.2
-/* About what building and checking takes, whatever is left. */
-#define SETUP_SECONDS_PER_RANGE 8e-6
-#define SETUP_SECONDS_PER_SET 0.3
+/* A set gets that much in any case, and this much at most, times the shares of its tables. */
+#define LEAST_SECONDS 0.1
+#define MOST_SECONDS 12
+/* About what building and checking one index takes, whatever is left. */
+#define SETUP_SECONDS_PER_RANGE 0.8e-6
+/* Indexes that are built for a contender, in all tables. */
+#define INDEXES_PER_CONTENDER 3
 
 static double at_most(double value, double bound)
 {
 	return value < bound ? value : bound;
-}
-
-/* Shares the time that is left out among the sets from this one on. */
-static void share_out(struct plan *plan, const struct options *options, size_t set,
-		      double seconds_left)
-{
-	const struct source_list *list = &options->sources;
-	double seconds;
-
-	for (size_t i = set; i < list->n; i++)
-		seconds_left -= SETUP_SECONDS_PER_SET +
-				SETUP_SECONDS_PER_RANGE * (double)list->sources[i].n;
-	seconds = seconds_left / (double)(list->n - set);
-	if (seconds < LEAST_SET_SECONDS)
-		seconds = LEAST_SET_SECONDS;
-	plan->lookup_seconds =
-		at_most(seconds * LOOKUP_SHARE / ROWS_PER_SET / (double)options->repetitions,
-			MOST_LOOKUP_SECONDS);
-	plan->update_seconds = at_most(seconds * UPDATE_SHARE / KINDS_PER_SET, MOST_UPDATE_SECONDS);
 }
 
 /* Finds what is wrong with any file before time is spent on measuring the first. */
@@ -65,22 +42,72 @@ static void check_files(struct options *options)
 	}
 }
 
+static double setup_seconds(size_t n, const struct table *tables)
+{
+	size_t contenders = 0;
+
+	for (size_t i = 0; i < TABLES; i++) {
+		if (tables[i].n_contenders > contenders)
+			contenders = tables[i].n_contenders;
+	}
+	return SETUP_SECONDS_PER_RANGE * (double)(n * contenders * INDEXES_PER_CONTENDER);
+}
+
+/* What a set may take from the time left, if all sets from this one on get alike. */
+static double seconds_for(const struct options *options, const struct table *tables, size_t set,
+			  double seconds_left)
+{
+	const struct source_list *list = &options->sources;
+	double seconds;
+
+	for (size_t i = set; i < list->n; i++)
+		seconds_left -= setup_seconds(list->sources[i].n, tables);
+	seconds = seconds_left / (double)(list->n - set);
+	return seconds > LEAST_SECONDS ? seconds : LEAST_SECONDS;
+}
+
+/* The tables wanted that fit the set, and the sum of their shares. */
+static double choose_tables(const struct options *options, const struct set *set, bool *chosen)
+{
+	double shares = 0;
+
+	for (size_t i = 0; i < TABLES; i++) {
+		chosen[i] = options->tables[i] && workloads[i]->fits(set);
+		shares += chosen[i] ? workloads[i]->share : 0;
+	}
+	return shares;
+}
+
+static void measure_set(const struct options *options, const struct set *set, struct plan *plan,
+			struct table *tables, double seconds)
+{
+	bool chosen[TABLES];
+	double shares = choose_tables(options, set, chosen);
+
+	for (size_t i = 0; i < TABLES; i++) {
+		double share = workloads[i]->share;
+
+		if (!chosen[i])
+			continue;
+		plan->seconds = at_most(seconds / (shares > 0 ? shares : 1), MOST_SECONDS) * share;
+		workloads[i]->measure(set, plan, &tables[i]);
+	}
+}
+
 static void measure(const struct options *options, struct table *tables)
 {
-	struct plan plan = { .seed = options->seed, .repetitions = options->repetitions };
+	struct plan plan = { options->seed, options->repetitions, options->full, 0, "" };
 	double end = wall_seconds() + options->seconds;
 
+	progress_until(end);
 	for (size_t i = 0; i < options->sources.n; i++) {
 		struct set set = set_load(&options->sources.sources[i], options->seed);
 
-		share_out(&plan, options, i, end - wall_seconds());
 		snprintf(plan.where, sizeof(plan.where), "[%lu/%lu] %s, n = %lu",
 			 (unsigned long)i + 1, (unsigned long)options->sources.n, set.name,
 			 (unsigned long)set.n);
-		if (options->tables[LOOKUPS])
-			measure_lookups(&set, &plan, &tables[LOOKUPS]);
-		if (options->tables[UPDATES])
-			measure_updates(&set, &plan, &tables[UPDATES]);
+		measure_set(options, &set, &plan, tables,
+			    seconds_for(options, tables, i, end - wall_seconds()));
 		set_free(&set);
 	}
 	progress_end();
@@ -89,14 +116,14 @@ static void measure(const struct options *options, struct table *tables)
 static void print_head(const struct options *options, double seconds)
 {
 	printf("%s\n%lu repetitions, seed %" PRIu64 ", %.0f s. Times are processor times.\n"
-	       "Tree items fill a cache line each and lie in memory in random order. Arrays take "
-	       "16 bytes per range.\n\n",
+	       "Items of trees fill a cache line each and lie in memory in random order.\n\n",
 	       machine(), (unsigned long)options->repetitions, options->seed, seconds);
 }
 
 static void print_csv(const struct options *options, const struct table *tables)
 {
-	fprintf(options->csv, "# %s\n", machine());
+	fprintf(options->csv, "# %s\n# %lu repetitions, seed %" PRIu64 "\n", machine(),
+		(unsigned long)options->repetitions, options->seed);
 	table_print_csv_head(options->csv);
 	for (size_t i = 0; i < TABLES; i++)
 		table_print_csv(&tables[i], options->csv);
@@ -109,10 +136,8 @@ static void print(const struct options *options, const struct table *tables, dou
 	if (options->csv == stdout)
 		return;
 	print_head(options, seconds);
-	for (size_t i = 0; i < TABLES; i++) {
-		if (options->tables[i])
-			table_print(&tables[i], stdout);
-	}
+	for (size_t i = 0; i < TABLES; i++)
+		table_print(&tables[i], stdout);
 }
 
 static void close_output(FILE *file)
@@ -121,21 +146,42 @@ static void close_output(FILE *file)
 		fail(EXIT_FAULT, "wbtree-bench: the results could not be written");
 }
 
+static void run_tables(const struct options *options)
+{
+	struct table tables[TABLES];
+	double begin = wall_seconds();
+
+	for (size_t i = 0; i < TABLES; i++)
+		tables[i] = workload_table(workloads[i], options->full, options->contenders);
+	measure(options, tables);
+	print(options, tables, wall_seconds() - begin);
+	if (options->csv != stdout)
+		close_output(options->csv);
+	for (size_t i = 0; i < TABLES; i++)
+		free(tables[i].rows);
+}
+
+static void draw_tree(const struct options *options)
+{
+	struct set set = set_load(&options->sources.sources[0], options->seed);
+
+	print_dot(&set, stdout);
+	set_free(&set);
+}
+
 int main(int argc, char **argv)
 {
-	struct table tables[TABLES] = { lookup_table, update_table };
-	double begin = wall_seconds();
 	struct options options;
 
 	options_parse(&options, argc, argv);
 	check_files(&options);
-	measure(&options, tables);
-	print(&options, tables, wall_seconds() - begin);
-	if (options.csv != stdout)
-		close_output(options.csv);
+	if (options.tables[INSTRUCTIONS])
+		run_under_callgrind(argv);
+	if (options.dot)
+		draw_tree(&options);
+	else
+		run_tables(&options);
 	close_output(stdout);
-	for (size_t i = 0; i < TABLES; i++)
-		free(tables[i].rows);
 	options_free(&options);
 	return 0;
 }

@@ -16,9 +16,11 @@
 #define BENCH_DATA "bench/data"
 #endif
 
-#define DEFAULT_SIZES "8,64,512,4096,32k,100000,1M"
-#define DEFAULT_REPETITIONS "9"
-#define DEFAULT_SECONDS "90"
+#define DEFAULT_SIZES "64,4096,64k,1M"
+#define FULL_SIZES "8,32,128,512,2k,8k,32k,128k,512k,2M,8M"
+#define DEFAULT_REPETITIONS "7"
+#define DEFAULT_SECONDS "100"
+#define FULL_SECONDS "3300"
 #define DEFAULT_SEED "1"
 #define GREATEST_SIZE ((uint64_t)1 << 26)
 
@@ -30,6 +32,7 @@ struct request {
 	size_t *sizes;
 	size_t n_sizes;
 	const char *csv;
+	bool chosen; /* the tables were named */
 };
 
 struct option {
@@ -103,8 +106,6 @@ static char *next_item(const char **list)
  * The options
  */
 
-static const char *const table_names[TABLES] = { "lookups", "updates" };
-
 static void take_ranges(struct request *request, const struct option *option, const char *value)
 {
 	(void)option;
@@ -155,13 +156,57 @@ static void take_tables(struct request *request, const struct option *option, co
 	while ((item = next_item(&value))) {
 		size_t i = 0;
 
-		while (i < TABLES && strcmp(table_names[i], item))
+		while (i < INSTRUCTIONS && strcmp(workloads[i]->table.name, item))
 			i++;
-		if (i == TABLES)
-			bad_value(option, item, "lookups or updates");
+		if (i == INSTRUCTIONS)
+			bad_value(option, item, "names of tables, see --help");
 		tables[i] = true;
 		free(item);
 	}
+	request->chosen = true;
+}
+
+static void take_instructions(struct request *request, const struct option *option,
+			      const char *value)
+{
+	bool *tables = request->options->tables;
+
+	(void)option;
+	(void)value;
+	memset(tables, 0, sizeof(request->options->tables));
+	tables[INSTRUCTIONS] = true;
+	request->chosen = true;
+}
+
+static void take_contenders(struct request *request, const struct option *option, const char *value)
+{
+	const char *rest = value;
+	char *item;
+
+	while ((item = next_item(&rest))) {
+		size_t i = 0;
+
+		while (i < n_all_contenders && strcmp(all_contenders[i]->name, item))
+			i++;
+		if (i == n_all_contenders)
+			bad_value(option, item, "names of contenders, see --help");
+		free(item);
+	}
+	request->options->contenders = value;
+}
+
+static void take_full(struct request *request, const struct option *option, const char *value)
+{
+	(void)option;
+	(void)value;
+	request->options->full = true;
+}
+
+static void take_dot(struct request *request, const struct option *option, const char *value)
+{
+	(void)option;
+	request->options->dot = true;
+	request->sets = value;
 }
 
 static void take_repetitions(struct request *request, const struct option *option,
@@ -189,31 +234,45 @@ static void take_csv(struct request *request, const struct option *option, const
 static void take_help(struct request *request, const struct option *option, const char *value);
 
 static const struct option options_known[] = {
+	{ "full", NULL, "measure everything, with many sizes, for about an hour", take_full },
 	{ "sets", "LIST", "sets to measure, separated by commas; default: all, unless --ranges",
 	  take_sets },
 	{ "sizes", "LIST",
 	  "numbers of ranges of generated sets, k and M being 1024 and 1024^2;\n"
-	  "default: " DEFAULT_SIZES,
+	  "default: " DEFAULT_SIZES ";\n"
+	  "with --full: " FULL_SIZES,
 	  take_sizes },
 	{ "ranges", "FILE", "measure the ranges of a file; may be repeated", take_ranges },
 	{ "trace", "FILE", "and this sequence of lookups in the --ranges before it", take_trace },
-	{ "tables", "LIST", "lookups, updates or both; default: both", take_tables },
+	{ "tables", "LIST", "tables to measure; default: all but mixes, or with --full all",
+	  take_tables },
+	{ "contenders", "LIST", "contenders to measure besides the first of each table",
+	  take_contenders },
+	{ "instructions", NULL,
+	  "instead of time, count instructions, mispredictions and cache\n"
+	  "misses in sets of up to 128 k ranges, with valgrind",
+	  take_instructions },
 	{ "repetitions", "N", "measurements of each cell; default: " DEFAULT_REPETITIONS,
 	  take_repetitions },
-	{ "seconds", "N", "about how long to measure; default: " DEFAULT_SECONDS, take_seconds },
+	{ "seconds", "N",
+	  "about how long to measure; default: " DEFAULT_SECONDS ", with --full: " FULL_SECONDS,
+	  take_seconds },
 	{ "seed", "N", "of all random choices; default: " DEFAULT_SEED, take_seed },
 	{ "csv", "FILE", "write the results there too; -: to the standard output, instead",
 	  take_csv },
 	{ "data", "DIR", "where the real sets are; default: " BENCH_DATA, take_data },
+	{ "dot", "SET", "instead, print the tree of a set as a picture for dot(1)", take_dot },
 	{ "help", NULL, "print this", take_help },
 };
 
 static const struct {
-	const char *name, *value;
+	const char *name, *value, *full;
 } defaults[] = {
-	{ "sizes", DEFAULT_SIZES },	{ "tables", "lookups,updates" },
-	{ "seconds", DEFAULT_SECONDS }, { "repetitions", DEFAULT_REPETITIONS },
-	{ "seed", DEFAULT_SEED },	{ "data", BENCH_DATA },
+	{ "sizes", DEFAULT_SIZES, FULL_SIZES },
+	{ "seconds", DEFAULT_SECONDS, FULL_SECONDS },
+	{ "repetitions", DEFAULT_REPETITIONS, DEFAULT_REPETITIONS },
+	{ "seed", DEFAULT_SEED, DEFAULT_SEED },
+	{ "data", BENCH_DATA, BENCH_DATA },
 };
 
 static const struct option *option_named(const char *name, size_t length)
@@ -226,16 +285,28 @@ static const struct option *option_named(const char *name, size_t length)
 	return NULL;
 }
 
+/* Prints what stands left, and a text of several lines to the right of it. */
+static void print_entry(const char *left, const char *text)
+{
+	printf("  %-17s ", left);
+	for (; *text; text++)
+		printf(*text == '\n' ? "%c                    " : "%c", *text);
+	putchar('\n');
+}
+
 static void print_option(const struct option *option)
 {
 	char left[40];
 
 	snprintf(left, sizeof(left), "--%s%s%s", option->name, option->argument ? "=" : "",
 		 option->argument ? option->argument : "");
-	printf("  %-16s ", left);
-	for (const char *text = option->help; *text; text++)
-		printf(*text == '\n' ? "%c                   " : "%c", *text);
-	putchar('\n');
+	print_entry(left, option->help);
+}
+
+static void print_contender(const struct contender *contender)
+{
+	print_entry(contender->name,
+		    contender->create ? contender->about : "(its header was not found)");
 }
 
 static void take_help(struct request *request, const struct option *option, const char *value)
@@ -244,14 +315,16 @@ static void take_help(struct request *request, const struct option *option, cons
 	(void)option;
 	(void)value;
 	puts("Usage: wbtree-bench [OPTION]...\n\n"
-	     "Measures range lookups and updates in a wbtree and in sorted arrays, on real and on\n"
-	     "generated sets of ranges, and prints a table of each.\n");
+	     "Measures a wbtree against other trees and arrays, with real and generated sets of\n"
+	     "ranges, and prints tables.\n");
 	for (size_t i = 0; i < COUNT(options_known); i++)
 		print_option(&options_known[i]);
-	printf("\nSets: %s\n", source_names());
-	puts("\nContenders:");
+	printf("\nSets: %s\nTables:", source_names());
+	for (size_t i = 0; i < INSTRUCTIONS; i++)
+		printf(" %s", workloads[i]->table.name);
+	puts("\n\nContenders:");
 	for (size_t i = 0; i < n_all_contenders; i++)
-		printf("  %-16s %s\n", all_contenders[i]->name, all_contenders[i]->about);
+		print_contender(all_contenders[i]);
 	puts("\nFormats of range files, told apart by their first line; # starts a comment:\n"
 	     "  START LAST       hexadecimal, both included; anything may follow\n"
 	     "  START-END        the same, END being the byte after: /proc/PID/maps\n"
@@ -259,9 +332,8 @@ static void take_help(struct request *request, const struct option *option, cons
 	     "                   bits count: the files of tor-geoipdb; anything may follow a "
 	     "comma\n"
 	     "Of traces: one key in hexadecimal per line.\n\n"
-	     "Tree items lie in memory in random order, each with links and range in one line of "
-	     "64\n"
-	     "bytes; arrays take 16 bytes per range. Times are processor times of this process.\n"
+	     "Items of trees lie in memory in random order, each with links and range in one\n"
+	     "line of 64 bytes. Times are processor times of this process.\n"
 	     "Exit status: 0 if all went well, 2 if an option or a file is wrong, else 1.");
 	exit(0);
 }
@@ -319,19 +391,34 @@ static FILE *open_csv(const char *path)
 	return file;
 }
 
+/* Full runs have other defaults, so this is asked before the options are read in order. */
+static bool is_given(char *const *argv, const char *argument)
+{
+	while (*argv && strcmp(*argv, argument))
+		argv++;
+	return *argv;
+}
+
+static void take_defaults(struct request *request, bool full)
+{
+	for (size_t i = 0; i < COUNT(defaults); i++) {
+		const struct option *option =
+			option_named(defaults[i].name, strlen(defaults[i].name));
+
+		option->take(request, option, full ? defaults[i].full : defaults[i].value);
+	}
+}
+
 void options_parse(struct options *options, int argc, char **argv)
 {
 	struct request request = { .options = options };
 
 	*options = (struct options){ .csv = NULL };
-	for (size_t i = 0; i < COUNT(defaults); i++) {
-		const struct option *option =
-			option_named(defaults[i].name, strlen(defaults[i].name));
-
-		option->take(&request, option, defaults[i].value);
-	}
+	take_defaults(&request, is_given(argv, "--full"));
 	for (int i = 1; i < argc;)
 		i += take(&request, argv + i);
+	for (size_t i = 0; !request.chosen && i < INSTRUCTIONS; i++)
+		options->tables[i] = options->full || !workloads[i]->extra;
 	add_sets(&request);
 	options->csv = open_csv(request.csv);
 	free(request.sizes);

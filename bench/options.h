@@ -6,17 +6,19 @@
 #define BENCH_OPTIONS_H
 
 #include "sets.h"
+#include "workloads.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-enum which_table { LOOKUPS, UPDATES, TABLES };
-
 struct options {
 	struct source_list sources;
 	bool tables[TABLES];
+	bool full;
+	const char *contenders; /* names; NULL: the usual ones */
+	bool dot;		/* print the tree of the first set, and nothing else */
 	uint64_t seed;
 	size_t repetitions;
 	double seconds;

@@ -7,8 +7,8 @@
 
 #include "contenders.h"
 
-/* contender_wbtree on the library's counting copy. */
-extern const struct contender contender_counted;
+/* contender_wbtree and contender_hits on the library's counting copy. */
+extern const struct contender *const counted_wbtree, *const counted_hits;
 
 /* Rotations made by that copy until now; a double rotation is two. */
 unsigned long long rotations_made(void);

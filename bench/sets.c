@@ -4,6 +4,7 @@
 #include "sets.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,28 +21,69 @@ static const struct real_set {
 	{ "node-vmas", "node-vmas.ranges", "node-vmas.trace" },
 	{ "unicode", "unicode-general-category.ranges", NULL },
 	{ "llvm", "llvm14-symbols.ranges", "llvm14-symbols.trace" },
+	{ "geoip", "/usr/share/tor/geoip", NULL }, /* of Debian's package tor-geoipdb */
+	{ "geoip6", "/usr/share/tor/geoip6", NULL },
 };
 
-/*
- * The size of the k-th largest of n ranges is UNIT * (n / k)^exponent: the
- * quantiles of a law, so that entropy does not depend on the seed, only the
- * order does. A Pareto law of shape 0.8 is heavier tailed than Zipf's, whose
- * shape is 1, and lighter than the memory maps among the real sets, whose
- * shapes are 0.2 to 0.6 (maximum likelihood).
- */
+/* What the size of the k-th largest of n ranges is, k counted from 0. */
 struct law {
 	const char *name;
-	double exponent;
-};
-
-static const struct law laws[] = {
-	{ "equal", 0 },
-	{ "zipf", 1 },
-	{ "pareto", 1 / 0.8 },
+	uint64_t (*size)(size_t k, size_t n);
+	const size_t *sizes; /* its own numbers of ranges, NULL if it is of any */
+	size_t n_sizes;
 };
 
 /* The smallest size of a generated range, and the largest gap behind one. */
 #define UNIT 4096
+
+/*
+ * UNIT * (n / k)^exponent: the quantiles of a law, so that entropy does not
+ * depend on the seed, only the order does. A Pareto law of shape 0.8 is heavier
+ * tailed than Zipf's, whose shape is 1, and lighter than the memory maps among
+ * the real sets, whose shapes are 0.2 to 0.6 (maximum likelihood).
+ */
+static uint64_t quantile(size_t k, size_t n, double exponent)
+{
+	return (uint64_t)(UNIT * pow((double)n / (double)(k + 1), exponent));
+}
+
+static uint64_t size_equal(size_t k, size_t n)
+{
+	(void)k;
+	(void)n;
+	return UNIT;
+}
+
+static uint64_t size_zipf(size_t k, size_t n)
+{
+	return quantile(k, n, 1);
+}
+
+static uint64_t size_pareto(size_t k, size_t n)
+{
+	return quantile(k, n, 1 / 0.8);
+}
+
+/*
+ * In pages of 4 KiB, as a guest has them: memory above 4 GiB and below, video
+ * memory, some ROM, and else the pages that devices map one by one.
+ */
+static uint64_t size_slots(size_t k, size_t n)
+{
+	static const uint64_t pages[] = { 61 << 18, 3 << 18, 4096, 64, 32, 32, 8 };
+
+	(void)n;
+	return k < COUNT(pages) ? pages[k] : 1;
+}
+
+static const size_t slot_numbers[] = { 13, 117, 512, 32768 };
+
+static const struct law laws[] = {
+	{ "equal", size_equal, NULL, 0 },
+	{ "zipf", size_zipf, NULL, 0 },
+	{ "pareto", size_pareto, NULL, 0 },
+	{ "slots", size_slots, slot_numbers, COUNT(slot_numbers) },
+};
 
 static char *join(const char *a, const char *separator, const char *b)
 {
@@ -58,17 +100,37 @@ static struct source *add(struct source_list *list, const char *name)
 	return &list->sources[list->n++];
 }
 
+/* Sets of packages have a whole path. */
+static bool is_packaged(const struct real_set *real)
+{
+	return real->ranges[0] == '/';
+}
+
+static bool is_missing(const struct real_set *real)
+{
+	FILE *file = is_packaged(real) ? fopen(real->ranges, "r") : NULL;
+
+	if (file)
+		fclose(file);
+	return is_packaged(real) && !file;
+}
+
 static void add_real(struct source_list *list, const struct real_set *real, const char *directory)
 {
 	struct source *source = add(list, real->name);
 
-	source->path = join(directory, "/", real->ranges);
+	source->path =
+		is_packaged(real) ? copy_text(real->ranges) : join(directory, "/", real->ranges);
 	source->trace = real->trace ? join(directory, "/", real->trace) : NULL;
 }
 
 static void add_law(struct source_list *list, const struct law *law, const size_t *sizes,
 		    size_t n_sizes)
 {
+	if (law->sizes) {
+		sizes = law->sizes;
+		n_sizes = law->n_sizes;
+	}
 	for (size_t i = 0; i < n_sizes; i++) {
 		struct source *source = add(list, law->name);
 
@@ -83,7 +145,7 @@ bool sources_add_named(struct source_list *list, const char *name, const char *d
 	size_t before = list->n;
 
 	for (size_t i = 0; i < COUNT(real_sets); i++) {
-		if (!name || !strcmp(real_sets[i].name, name))
+		if (name ? !strcmp(real_sets[i].name, name) : !is_missing(&real_sets[i]))
 			add_real(list, &real_sets[i], directory);
 	}
 	for (size_t i = 0; i < COUNT(laws); i++) {
@@ -148,8 +210,7 @@ static struct range *generate(const struct law *law, size_t n, struct random *ra
 
 	random_order(random, place, n);
 	for (size_t k = 0; k < n; k++)
-		ranges[place[k]].last =
-			(uint64_t)(UNIT * pow((double)n / (double)(k + 1), law->exponent));
+		ranges[place[k]].last = law->size(k, n);
 	for (size_t i = 0; i < n; i++) {
 		ranges[i].start = next;
 		ranges[i].last += next - 1;
@@ -199,6 +260,7 @@ struct set set_load(const struct source *source, uint64_t seed)
 	random_order(&random, set.arrival, set.n);
 	set.entropy = entropy_of(set.ranges, set.n);
 	set.equal = all_of_one_size(set.ranges, set.n);
+	set.slots = source->law && source->law->sizes;
 	return set;
 }
 
@@ -224,7 +286,7 @@ static uint64_t key_in(const struct range *range, struct random *random)
 	       (span == UINT64_MAX ? random_next(random) : random_below(random, span + 1));
 }
 
-/* The first index whose entry is greater than value; there is one. */
+/* The first index whose entry is greater than value, or the last one if none is. */
 static size_t first_above(const uint64_t *ends, size_t n, uint64_t value)
 {
 	size_t low = 0, high = n - 1;
@@ -240,50 +302,132 @@ static size_t first_above(const uint64_t *ends, size_t n, uint64_t value)
 	return low;
 }
 
-static uint64_t *keys_by_size(const struct set *set, struct random *random, size_t *n)
+/* The greatest of these is the size of all ranges before and with the i-th. */
+static uint64_t *sizes_summed(const struct set *set)
 {
-	uint64_t *keys = allocate(*n = DRAWN_KEYS, sizeof(*keys));
-	uint64_t *ends = allocate(set->n, sizeof(*ends));
-	uint64_t total = 0;
+	uint64_t *ends = allocate(set->n, sizeof(*ends)), total = 0;
 
 	for (size_t i = 0; i < set->n; i++)
 		ends[i] = total += range_size(&set->ranges[i]);
-	for (size_t i = 0; i < *n; i++) {
-		size_t hit = first_above(ends, set->n, random_below(random, total));
+	return ends;
+}
 
-		keys[i] = key_in(&set->ranges[hit], random);
+static bool draw_by_size(struct keys *keys, const struct set *set, struct random *random)
+{
+	uint64_t *ends = sizes_summed(set);
+
+	for (size_t i = 0; i < keys->n; i++) {
+		uint64_t at = random_below(random, ends[set->n - 1]);
+
+		keys->keys[i] = key_in(&set->ranges[first_above(ends, set->n, at)], random);
 	}
 	free(ends);
-	return keys;
+	return true;
 }
 
-static uint64_t *keys_evenly(const struct set *set, struct random *random, size_t *n)
+static bool draw_evenly(struct keys *keys, const struct set *set, struct random *random)
 {
-	uint64_t *keys;
-
-	if (set->equal) /* then it is the same as by size */
-		return NULL;
-	keys = allocate(*n = DRAWN_KEYS, sizeof(*keys));
-	for (size_t i = 0; i < *n; i++)
-		keys[i] = key_in(&set->ranges[random_below(random, set->n)], random);
-	return keys;
+	for (size_t i = 0; i < keys->n; i++)
+		keys->keys[i] = key_in(&set->ranges[random_below(random, set->n)], random);
+	return !set->equal; /* then it is the same as by size */
 }
 
-static uint64_t *keys_of_trace(const struct set *set, struct random *random, size_t *n)
+/* The gaps between neighbours, ascending. */
+static struct range *gaps_of(const struct set *set, size_t *n)
 {
-	uint64_t *keys;
+	struct range *gaps = allocate(set->n, sizeof(*gaps));
 
+	*n = 0;
+	for (size_t i = 1; i < set->n; i++) {
+		if (set->ranges[i].start - set->ranges[i - 1].last > 1)
+			gaps[(*n)++] = (struct range){ set->ranges[i - 1].last + 1,
+						       set->ranges[i].start - 1 };
+	}
+	return gaps;
+}
+
+/* Replaces the given number of keys in a thousand, evenly over the gaps. */
+static bool miss(struct keys *keys, uint64_t per_thousand, const struct set *set,
+		 struct random *random)
+{
+	size_t n;
+	struct range *gaps = gaps_of(set, &n);
+
+	for (size_t i = 0; n && i < keys->n; i++) {
+		if (random_below(random, 1000) < per_thousand)
+			keys->keys[i] = key_in(&gaps[random_below(random, n)], random);
+	}
+	free(gaps);
+	return n;
+}
+
+static bool draw_in_gaps(struct keys *keys, const struct set *set, struct random *random)
+{
+	return miss(keys, 1000, set, random);
+}
+
+static bool draw_mixed(struct keys *keys, const struct set *set, struct random *random)
+{
+	return draw_by_size(keys, set, random) && miss(keys, 100, set, random);
+}
+
+static bool take_trace(struct keys *keys, const struct set *set, struct random *random)
+{
 	(void)random;
 	if (!set->trace)
-		return NULL;
-	keys = allocate(*n = set->n_trace, sizeof(*keys));
-	memcpy(keys, set->trace, *n * sizeof(*keys));
-	return keys;
+		return false;
+	keys->n = set->n_trace;
+	keys->keys = resize(keys->keys, keys->n, sizeof(*keys->keys));
+	memcpy(keys->keys, set->trace, keys->n * sizeof(*keys->keys));
+	return true;
 }
 
-const struct draw draws[] = {
-	{ "size", "hits drawn by the size of the ranges", keys_by_size },
-	{ "even", "hits drawn evenly over the ranges", keys_evenly },
-	{ "trace", "a recorded sequence, in order, again and again", keys_of_trace },
+static bool (*const draws[DRAWS])(struct keys *keys, const struct set *set,
+				  struct random *random) = {
+	[BY_SIZE] = draw_by_size, [EVENLY] = draw_evenly, [IN_GAPS] = draw_in_gaps,
+	[MIXED] = draw_mixed,	  [TRACED] = take_trace,
 };
-const size_t n_draws = COUNT(draws);
+
+const char *const draw_names[DRAWS] = {
+	[BY_SIZE] = "size", [EVENLY] = "even",	[IN_GAPS] = "misses",
+	[MIXED] = "mixed",  [TRACED] = "trace",
+};
+
+static double share_of_hits(const struct keys *keys, const struct set *set)
+{
+	uint64_t *starts = allocate(set->n, sizeof(*starts));
+	size_t hits = 0;
+
+	for (size_t i = 0; i < set->n; i++)
+		starts[i] = set->ranges[i].start;
+	for (size_t i = 0; i < keys->n; i++) {
+		size_t behind = first_above(starts, set->n, keys->keys[i]);
+
+		/* Where no start is greater, it is the last one itself. */
+		if (behind && starts[behind] > keys->keys[i])
+			behind--;
+		hits += keys->keys[i] >= starts[behind] &&
+			keys->keys[i] <= set->ranges[behind].last;
+	}
+	free(starts);
+	return (double)hits / (double)keys->n;
+}
+
+bool keys_draw(struct keys *keys, enum draw draw, const struct set *set, uint64_t seed)
+{
+	struct random random = random_start(seed, FOR_KEYS);
+
+	keys->n = DRAWN_KEYS;
+	keys->keys = allocate(keys->n, sizeof(*keys->keys));
+	if (!draws[draw](keys, set, &random)) {
+		keys_free(keys);
+		return false;
+	}
+	keys->hits = share_of_hits(keys, set);
+	return true;
+}
+
+void keys_free(struct keys *keys)
+{
+	free(keys->keys);
+}

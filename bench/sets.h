@@ -29,12 +29,13 @@ struct source_list {
 };
 
 /*
- * Adds the sets called name: a real one, whose files are in directory, or a
- * generated one, in each of the sizes. False if there is none of that name.
+ * Adds the sets called name: a real one, whose files are in directory or come
+ * with a package, or a generated one, in each of the sizes. False if there is
+ * none of that name.
  */
 bool sources_add_named(struct source_list *list, const char *name, const char *directory,
 		       const size_t *sizes, size_t n_sizes);
-/* Adds all of them. */
+/* Adds all of them, but not those of packages that are not installed. */
 void sources_add_all(struct source_list *list, const char *directory, const size_t *sizes,
 		     size_t n_sizes);
 /* Adds a file of the user; its set is named after it. Returns it. */
@@ -54,6 +55,7 @@ struct set {
 	uint64_t *trace;      /* NULL if there is none */
 	size_t n_trace;
 	double entropy; /* of the sizes, in bits */
+	bool slots;	/* stands for a guest's memory slots */
 };
 
 struct set set_load(const struct source *source, uint64_t seed);
@@ -63,14 +65,19 @@ void set_free(struct set *set);
 uint64_t range_size(const struct range *range);
 
 /* Ways to draw keys: one row each in sets.c. */
-struct draw {
-	const char *name;
-	const char *about;
-	/* The keys, at least *n of them, or NULL if this way doesn't fit the set. */
-	uint64_t *(*keys)(const struct set *set, struct random *random, size_t *n);
+enum draw { BY_SIZE, EVENLY, IN_GAPS, MIXED, TRACED, DRAWS };
+
+extern const char *const draw_names[DRAWS];
+
+/* Keys to look up: they come round again. */
+struct keys {
+	uint64_t *keys;
+	size_t n;
+	double hits; /* the share of them that are in a range */
 };
 
-extern const struct draw draws[];
-extern const size_t n_draws;
+/* False if this way doesn't fit the set. Freed by keys_free(). */
+bool keys_draw(struct keys *keys, enum draw draw, const struct set *set, uint64_t seed);
+void keys_free(struct keys *keys);
 
 #endif

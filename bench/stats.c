@@ -33,7 +33,7 @@ static double deviation_of(const double *values, size_t n)
 	double mean = 0, squares = 0;
 
 	if (n < 2)
-		return 0;
+		return NAN;
 	for (size_t i = 0; i < n; i++)
 		mean += values[i] / (double)n;
 	for (size_t i = 0; i < n; i++)

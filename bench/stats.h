@@ -12,7 +12,7 @@ struct spread {
 	double median, deviation; /* standard deviation of the sample */
 };
 
-/* Of n >= 1 values; the deviation is 0 if there is but one. */
+/* Of n >= 1 values; the deviation is NAN if there is but one. */
 struct spread spread_of(const double *values, size_t n);
 
 /*
@@ -22,7 +22,7 @@ struct spread spread_of(const double *values, size_t n);
  */
 struct spread compare_pairs(const double *ours, const double *others, size_t n);
 
-/* Whether the median is farther from 0 than the values scatter. */
+/* Whether the median is farther from 0 than the values scatter; false if that is not known. */
 bool is_difference(const struct spread *logarithm);
 
 /* A factor's logarithm as a difference in per cent. */

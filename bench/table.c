@@ -26,30 +26,59 @@ struct row *table_add(struct table *table, const struct set *set, const char *wo
 			     .entropy = set->entropy,
 			     .work = work,
 			     .form = form,
+			     .unit = "ns",
 			     .hits = NAN,
-			     .nodes = NAN,
 			     .rotations = NAN,
 			     .most_rotations = NAN };
 	snprintf(row->set, sizeof(row->set), "%s", set->name);
+	for (size_t i = 0; i < MAX_CONTENDERS; i++)
+		row->cells[i].nodes = NAN;
 	return row;
 }
 
 void row_compare(struct row *row, double *const *samples, size_t n_contenders, size_t repetitions)
 {
+	const double *first = NULL;
+
 	for (size_t i = 0; i < n_contenders; i++) {
 		struct cell *cell = &row->cells[i];
 
-		cell->measured = samples[i] != NULL;
+		cell->measured = samples[i] && repetitions;
 		if (!cell->measured)
 			continue;
-		cell->time = spread_of(samples[i], repetitions);
-		cell->factor = compare_pairs(samples[0], samples[i], repetitions);
+		first = first ? first : samples[i];
+		cell->value = spread_of(samples[i], repetitions);
+		cell->factor = compare_pairs(first, samples[i], repetitions);
+	}
+}
+
+void row_count(struct row *row, const double *numbers, size_t n_contenders)
+{
+	double first = NAN;
+
+	for (size_t i = 0; i < n_contenders; i++) {
+		struct cell *cell = &row->cells[i];
+
+		cell->measured = !isnan(numbers[i]);
+		if (!cell->measured)
+			continue;
+		first = isnan(first) ? numbers[i] : first;
+		cell->value = (struct spread){ numbers[i], NAN };
+		cell->factor = (struct spread){ log(numbers[i] / first), 0 };
 	}
 }
 
 /* -------------------------------------------------------------------------
  * Texts
  */
+
+static void text_figure(double figure, int decimals, char *text, size_t size)
+{
+	if (isnan(figure))
+		snprintf(text, size, "-");
+	else
+		snprintf(text, size, "%.*f", decimals, figure);
+}
 
 void text_set(const struct row *row, char *text, size_t size)
 {
@@ -76,36 +105,66 @@ void text_form(const struct row *row, char *text, size_t size)
 	snprintf(text, size, "%s", row->form);
 }
 
-void text_figure(double figure, int decimals, char *text, size_t size)
+void text_unit(const struct row *row, char *text, size_t size)
 {
-	if (isnan(figure))
-		snprintf(text, size, "-");
-	else
-		snprintf(text, size, "%.*f", decimals, figure);
+	snprintf(text, size, "%s", row->unit);
+}
+
+void text_hits(const struct row *row, char *text, size_t size)
+{
+	text_figure(row->hits * 100, 0, text, size);
+}
+
+void text_rotations(const struct row *row, char *text, size_t size)
+{
+	text_figure(row->rotations, 2, text, size);
+}
+
+void text_most_rotations(const struct row *row, char *text, size_t size)
+{
+	text_figure(row->most_rotations, 0, text, size);
+}
+
+/* -------------------------------------------------------------------------
+ * Cells
+ */
+
+/* The cell of the row that the others are compared with. */
+static const struct cell *first_cell(const struct table *table, const struct row *row)
+{
+	size_t i = 0;
+
+	while (i + 1 < table->n_contenders && !row->cells[i].measured)
+		i++;
+	return &row->cells[i];
 }
 
 /* Three digits are as much as such measurements are good for. */
 static int decimals_of(const struct cell *cell)
 {
-	return cell->time.median < 99.95 ? 1 : 0;
+	if (cell->value.median < 9.995 && !(cell->value.deviation >= 1))
+		return 2;
+	return cell->value.median < 99.95 ? 1 : 0;
 }
 
-static void text_median(const struct cell *cell, char *text, size_t size)
+static void text_median(const struct cell *cell, const struct cell *first, char *text, size_t size)
 {
-	text_figure(cell->measured ? cell->time.median : NAN, decimals_of(cell), text, size);
+	(void)first;
+	text_figure(cell->measured ? cell->value.median : NAN, decimals_of(cell), text, size);
 }
 
-static void text_deviation(const struct cell *cell, char *text, size_t size)
+static void text_deviation(const struct cell *cell, const struct cell *first, char *text,
+			   size_t size)
 {
-	text[0] = '\0';
-	if (cell->measured)
-		snprintf(text, size, "(%.*f)", decimals_of(cell), cell->time.deviation);
+	(void)first;
+	if (cell->measured && !isnan(cell->value.deviation))
+		snprintf(text, size, "(%.*f)", decimals_of(cell), cell->value.deviation);
 }
 
-static void text_difference(const struct cell *cell, char *text, size_t size)
+static void text_difference(const struct cell *cell, const struct cell *first, char *text,
+			    size_t size)
 {
-	text[0] = '\0';
-	if (!cell->measured)
+	if (!cell->measured || cell == first || !isfinite(cell->factor.median))
 		return;
 	if (is_difference(&cell->factor))
 		snprintf(text, size, "%+.0f%%", percent_of(cell->factor.median));
@@ -113,26 +172,65 @@ static void text_difference(const struct cell *cell, char *text, size_t size)
 		snprintf(text, size, "~");
 }
 
+/* Contenders that share a tree share this, too: it is printed once. */
+static void text_nodes(const struct cell *cell, const struct cell *first, char *text, size_t size)
+{
+	bool same = cell != first && fabs(cell->nodes - first->nodes) < 0.005;
+
+	if (cell->measured && !isnan(cell->nodes) && !same)
+		snprintf(text, size, "[%.2f]", cell->nodes);
+}
+
 static const struct cell_column {
-	void (*text)(const struct cell *cell, char *text, size_t size);
+	void (*text)(const struct cell *cell, const struct cell *first, char *text, size_t size);
 	const char *before; /* what separates it from the column to its left */
-	bool of_first;	    /* the first contender has it too */
+	bool of_counted;    /* has a sense where nothing is repeated */
 } cell_columns[] = {
 	{ text_median, "   ", true },
-	{ text_deviation, " ", true },
-	{ text_difference, " ", false },
+	{ text_deviation, " ", false },
+	{ text_difference, " ", true },
+	{ text_nodes, " ", false },
 };
 
 #define CELL_COLUMNS COUNT(cell_columns)
 
+static void text_cell(const struct table *table, const struct row *row, size_t contender,
+		      size_t column, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (!table->counted || cell_columns[column].of_counted)
+		cell_columns[column].text(&row->cells[contender], first_cell(table, row), text,
+					  size);
+}
+
 /* -------------------------------------------------------------------------
- * The table
+ * Panels: a table is printed as several, so that lines do not get too long
  */
 
-struct layout {
-	int columns[16];
-	int cells[MAX_CONTENDERS][CELL_COLUMNS];
+struct panel {
+	const struct table *table;
+	const char *title;
+	size_t contenders[MAX_CONTENDERS];
+	size_t n;
+	int columns[16];			 /* widths */
+	int cells[MAX_CONTENDERS][CELL_COLUMNS]; /* widths, by place in the panel; 0: none */
 };
+
+static const char *const panel_titles[KINDS] = {
+	[OURS] = "this library's tree",
+	[TREES] = "other trees",
+	[ARRAYS] = "arrays",
+};
+
+/* Whether one of the panel's contenders was measured, besides the one compared with. */
+static bool has_row(const struct panel *panel, const struct row *row)
+{
+	for (size_t j = 0; j < panel->n; j++) {
+		if (row->cells[panel->contenders[j]].measured && (j || panel->n == 1))
+			return true;
+	}
+	return false;
+}
 
 static void widen(int *width, const char *text)
 {
@@ -140,50 +238,50 @@ static void widen(int *width, const char *text)
 		*width = (int)strlen(text);
 }
 
-static bool has_cell_column(size_t contender, size_t column)
-{
-	return contender || cell_columns[column].of_first;
-}
-
-static int cells_width(const struct layout *layout, size_t contender)
+static int cells_width(const struct panel *panel, size_t j)
 {
 	int width = 0;
 
 	for (size_t k = 0; k < CELL_COLUMNS; k++) {
-		if (has_cell_column(contender, k))
-			width += layout->cells[contender][k] + (k ? 1 : 0);
+		if (panel->cells[j][k])
+			width += panel->cells[j][k] + (k ? 1 : 0);
 	}
 	return width;
 }
 
-static void fit_row(const struct table *table, const struct row *row, struct layout *layout)
+static void fit_row(struct panel *panel, const struct row *row)
 {
+	const struct table *table = panel->table;
 	char text[64];
 
 	for (size_t i = 0; i < table->n_columns; i++) {
 		table->columns[i].text(row, text, sizeof(text));
-		widen(&layout->columns[i], text);
+		widen(&panel->columns[i], text);
 	}
-	for (size_t j = 0; j < table->n_contenders; j++) {
+	for (size_t j = 0; j < panel->n; j++) {
 		for (size_t k = 0; k < CELL_COLUMNS; k++) {
-			cell_columns[k].text(&row->cells[j], text, sizeof(text));
-			widen(&layout->cells[j][k], text);
+			text_cell(table, row, panel->contenders[j], k, text, sizeof(text));
+			widen(&panel->cells[j][k], text);
 		}
 	}
 }
 
-static void fit(const struct table *table, struct layout *layout)
+static void fit(struct panel *panel)
 {
-	memset(layout, 0, sizeof(*layout));
+	const struct table *table = panel->table;
+
 	for (size_t i = 0; i < table->n_columns; i++)
-		widen(&layout->columns[i], table->columns[i].head);
-	for (size_t i = 0; i < table->n_rows; i++)
-		fit_row(table, &table->rows[i], layout);
-	for (size_t j = 0; j < table->n_contenders; j++) {
-		int missing = (int)strlen(table->contenders[j]->name) - cells_width(layout, j);
+		widen(&panel->columns[i], table->columns[i].head);
+	for (size_t i = 0; i < table->n_rows; i++) {
+		if (has_row(panel, &table->rows[i]))
+			fit_row(panel, &table->rows[i]);
+	}
+	for (size_t j = 0; j < panel->n; j++) {
+		const char *name = table->contenders[panel->contenders[j]]->name;
+		int missing = (int)strlen(name) - cells_width(panel, j);
 
 		if (missing > 0)
-			layout->cells[j][0] += missing;
+			panel->cells[j][0] += missing;
 	}
 }
 
@@ -192,53 +290,87 @@ static void print_aligned(FILE *file, const char *text, int width, bool left)
 	fprintf(file, "%*s", left ? -width : width, text);
 }
 
-static void print_heads(const struct table *table, const struct layout *layout, FILE *file)
+static void print_heads(const struct panel *panel, FILE *file)
 {
+	const struct table *table = panel->table;
+
 	for (size_t i = 0; i < table->n_columns; i++) {
 		fputs(i ? "  " : "", file);
-		print_aligned(file, table->columns[i].head, layout->columns[i],
+		print_aligned(file, table->columns[i].head, panel->columns[i],
 			      table->columns[i].left);
 	}
-	for (size_t j = 0; j < table->n_contenders; j++) {
+	for (size_t j = 0; j < panel->n; j++) {
 		fputs(cell_columns[0].before, file);
-		print_aligned(file, table->contenders[j]->name, cells_width(layout, j), false);
+		print_aligned(file, table->contenders[panel->contenders[j]]->name,
+			      cells_width(panel, j), false);
 	}
 	fputc('\n', file);
 }
 
-static void print_row(const struct table *table, const struct layout *layout, const struct row *row,
-		      FILE *file)
+static void print_row(const struct panel *panel, const struct row *row, FILE *file)
 {
+	const struct table *table = panel->table;
 	char text[64];
 
 	for (size_t i = 0; i < table->n_columns; i++) {
 		table->columns[i].text(row, text, sizeof(text));
 		fputs(i ? "  " : "", file);
-		print_aligned(file, text, layout->columns[i], table->columns[i].left);
+		print_aligned(file, text, panel->columns[i], table->columns[i].left);
 	}
-	for (size_t j = 0; j < table->n_contenders; j++) {
+	for (size_t j = 0; j < panel->n; j++) {
 		for (size_t k = 0; k < CELL_COLUMNS; k++) {
-			if (!has_cell_column(j, k))
+			if (!panel->cells[j][k])
 				continue;
-			cell_columns[k].text(&row->cells[j], text, sizeof(text));
+			text_cell(table, row, panel->contenders[j], k, text, sizeof(text));
 			fputs(cell_columns[k].before, file);
-			print_aligned(file, text, layout->cells[j][k], false);
+			print_aligned(file, text, panel->cells[j][k], false);
 		}
 	}
 	fputc('\n', file);
 }
 
+static void print_panel(struct panel *panel, FILE *file)
+{
+	const struct table *table = panel->table;
+
+	fit(panel);
+	fprintf(file, "%s%s%s\n\n", table->title, panel->title ? ": " : "",
+		panel->title ? panel->title : "");
+	print_heads(panel, file);
+	for (size_t i = 0; i < table->n_rows; i++) {
+		if (has_row(panel, &table->rows[i]))
+			print_row(panel, &table->rows[i], file);
+	}
+	fputc('\n', file);
+}
+
+/* The most contenders that are printed side by side, whatever their kinds. */
+#define MOST_ABREAST 5
+
+static void print_panels(const struct table *table, FILE *file)
+{
+	bool one = table->n_contenders <= MOST_ABREAST;
+
+	for (enum kind kind = 0; kind < (one ? 1 : KINDS); kind++) {
+		struct panel panel = { .table = table, .title = one ? NULL : panel_titles[kind] };
+
+		for (size_t j = 0; j < table->n_contenders; j++) {
+			if (!j || one || table->contenders[j]->kind == kind)
+				panel.contenders[panel.n++] = j;
+		}
+		if (panel.n > 1 || one)
+			print_panel(&panel, file);
+	}
+}
+
 void table_print(const struct table *table, FILE *file)
 {
-	struct layout layout;
-
-	fit(table, &layout);
-	fprintf(file, "%s\n\n", table->title);
-	print_heads(table, &layout, file);
-	for (size_t i = 0; i < table->n_rows; i++)
-		print_row(table, &layout, &table->rows[i], file);
-	fprintf(file, "\n%s\n", table->legend);
-	lists_print(table, file);
+	if (!table->n_rows)
+		return;
+	print_panels(table, file);
+	fprintf(file, "%s\n", table->legend);
+	if (!table->counted)
+		lists_print(table, file);
 	fputc('\n', file);
 }
 
@@ -248,8 +380,8 @@ void table_print(const struct table *table, FILE *file)
 
 void table_print_csv_head(FILE *file)
 {
-	fputs("table,set,n,entropy,work,form,hits,nodes,rotations,most_rotations,contender,"
-	      "median_ns,stdev_ns,log_factor,log_factor_stdev\n",
+	fputs("table,set,n,entropy,work,form,unit,hits,rotations,most_rotations,contender,nodes,"
+	      "median,stdev,log_factor,log_factor_stdev,verdict\n",
 	      file);
 }
 
@@ -273,11 +405,22 @@ static void print_csv_text(FILE *file, const char *text)
 	fputc('"', file);
 }
 
+static const char *verdict_on(const struct row *row, const struct cell *cell,
+			      const struct cell *first)
+{
+	if (row->published)
+		return "published";
+	if (cell == first)
+		return "first";
+	if (!is_difference(&cell->factor))
+		return "no difference";
+	return cell->factor.median > 0 ? "more" : "less";
+}
+
 static void print_csv_cell(const struct table *table, const struct row *row, size_t contender,
 			   FILE *file)
 {
 	const struct cell *cell = &row->cells[contender];
-	const double figures[] = { row->hits, row->nodes, row->rotations, row->most_rotations };
 
 	fputs(table->name, file);
 	print_csv_text(file, row->set);
@@ -285,13 +428,17 @@ static void print_csv_cell(const struct table *table, const struct row *row, siz
 	print_csv_figure(file, row->entropy);
 	print_csv_text(file, row->work);
 	print_csv_text(file, row->form);
-	for (size_t i = 0; i < COUNT(figures); i++)
-		print_csv_figure(file, figures[i]);
+	print_csv_text(file, row->unit);
+	print_csv_figure(file, row->hits);
+	print_csv_figure(file, row->rotations);
+	print_csv_figure(file, row->most_rotations);
 	print_csv_text(file, table->contenders[contender]->name);
-	print_csv_figure(file, cell->time.median);
-	print_csv_figure(file, cell->time.deviation);
+	print_csv_figure(file, cell->nodes);
+	print_csv_figure(file, cell->value.median);
+	print_csv_figure(file, cell->value.deviation);
 	print_csv_figure(file, cell->factor.median);
 	print_csv_figure(file, cell->factor.deviation);
+	print_csv_text(file, verdict_on(row, cell, first_cell(table, row)));
 	fputc('\n', file);
 }
 

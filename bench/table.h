@@ -13,12 +13,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define MAX_CONTENDERS 16
-
-/* What one contender took, in nanoseconds, and compared with the first one (see stats.h). */
+/*
+ * What one contender needed, and compared with the first one of the row (see
+ * stats.h). nodes: visited per lookup, NAN if they are not counted.
+ */
 struct cell {
 	bool measured;
-	struct spread time, factor;
+	struct spread value, factor;
+	double nodes;
 };
 
 /* One workload on one set. Figures that don't apply are NAN, texts NULL. */
@@ -28,22 +30,15 @@ struct row {
 	size_t n;
 	double entropy;
 	const char *work, *form;
-	double hits, nodes;
-	double rotations, most_rotations;
+	const char *unit;
+	bool published; /* found elsewhere, not measured here */
+	double hits, rotations, most_rotations;
 	struct cell cells[MAX_CONTENDERS];
 };
 
-/* A column that says what a row is about, and what for in the lists below the table. */
-enum role {
-	NAME,  /* it names the row's series: all but n */
-	SIZE,  /* n */
-	GROUP, /* there is a list for each of its texts */
-	FIGURE /* not at all */
-};
-
+/* A column that says what a row is about. */
 struct column {
 	const char *head;
-	enum role role;
 	bool left; /* aligned to the left */
 	void (*text)(const struct row *row, char *text, size_t size);
 };
@@ -53,7 +48,9 @@ struct table {
 	const char *legend;
 	const struct column *columns;
 	size_t n_columns;
-	const struct contender *const *contenders; /* ours first */
+	bool counted; /* exact numbers, not repeated measurements of time */
+	const struct contender *contenders[MAX_CONTENDERS]; /* the one compared with first */
+	bool extra[MAX_CONTENDERS];			    /* not in the lists below */
 	size_t n_contenders;
 	struct row *rows;
 	size_t n_rows;
@@ -63,8 +60,10 @@ struct table {
 struct row *table_add(struct table *table, const struct set *set, const char *work,
 		      const char *form);
 
-/* Fills the cells from samples[contender][repetition]; NULL: not measured. */
+/* Fills a row's cells from samples[contender][repetition]; NULL: not measured. */
 void row_compare(struct row *row, double *const *samples, size_t n_contenders, size_t repetitions);
+/* The same from numbers that were counted; NAN: not counted. */
+void row_count(struct row *row, const double *numbers, size_t n_contenders);
 
 /* Texts of columns that tables share. */
 void text_set(const struct row *row, char *text, size_t size);
@@ -72,11 +71,12 @@ void text_n(const struct row *row, char *text, size_t size);
 void text_entropy(const struct row *row, char *text, size_t size);
 void text_work(const struct row *row, char *text, size_t size);
 void text_form(const struct row *row, char *text, size_t size);
+void text_unit(const struct row *row, char *text, size_t size);
+void text_hits(const struct row *row, char *text, size_t size);
+void text_rotations(const struct row *row, char *text, size_t size);
+void text_most_rotations(const struct row *row, char *text, size_t size);
 
-/* Prints a figure with that many decimals, "-" if it does not apply. */
-void text_figure(double figure, int decimals, char *text, size_t size);
-
-/* The table, the cells that others win, and the n from which ours does. */
+/* The table, and the lists below it. */
 void table_print(const struct table *table, FILE *file);
 /* One line per cell; all tables have the same fields. */
 void table_print_csv_head(FILE *file);

@@ -132,6 +132,23 @@ double wall_seconds(void)
 	return seconds_of(CLOCK_MONOTONIC);
 }
 
+static double expected_end;
+
+void progress_until(double end)
+{
+	expected_end = end;
+}
+
+static void print_time_left(FILE *file)
+{
+	double left = expected_end - wall_seconds();
+
+	if (left >= 90)
+		fprintf(file, " (%.0f min left)", left / 60);
+	else if (left > 0)
+		fprintf(file, " (%.0f s left)", left);
+}
+
 /* Where lines can't be rewritten, they come more rarely: seconds between two of them. */
 #define LINE_SECONDS 5
 
@@ -149,6 +166,7 @@ void progress(const char *format, ...)
 	va_start(arguments, format);
 	vfprintf(stderr, format, arguments);
 	va_end(arguments);
+	print_time_left(stderr);
 	if (!terminal)
 		fputc('\n', stderr);
 	fflush(stderr);

@@ -38,7 +38,7 @@ struct random {
 };
 
 /* What is drawn for different purposes with the same seed must not be the same. */
-enum purpose { FOR_SETS, FOR_KEYS, FOR_UPDATES };
+enum purpose { FOR_SETS, FOR_KEYS, FOR_UPDATES, FOR_ORDER };
 
 struct random random_start(uint64_t seed, enum purpose purpose);
 uint64_t random_next(struct random *random);
@@ -49,7 +49,9 @@ void random_order(struct random *random, uint32_t *order, size_t n);
 double cpu_seconds(void);
 double wall_seconds(void);
 
-/* Says on stderr how far the run is: one line rewritten on a terminal, else lines. */
+/* Says on stderr how far the run is, and how long it will last: one line rewritten on a terminal.
+ */
+void progress_until(double end); /* by wall_seconds() */
 BENCH_PRINTF(1, 2) void progress(const char *format, ...);
 void progress_end(void);
 

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The wbtree authors
+#
+# The benchmark; part of the Makefile.
+
+# Contenders whose headers are not found are left out.
+hash := \#
+has_header = $(shell printf '%s\n' '$(hash)if !__has_include(<$(2)>)' '$(hash)error' '$(hash)endif' | \
+	$(1) -E - >/dev/null 2>&1 && echo yes)
+has_bsd := $(call has_header,$(CC),bsd/sys/tree.h)
+has_boost := $(call has_header,$(CXX) -x c++,boost/intrusive/treap.hpp)
+
+bench_sources := $(sort $(wildcard bench/*.c))
+bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
+bench_flags := -Isrc $(has_bsd:yes=-DBENCH_BSD) $(has_boost:yes=-DBENCH_BOOST)
+bench_objects += $(has_boost:yes=$(BUILD)/bench/boost.o)
+
+$(BUILD)/bench/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(compile) $(bench_flags) -c -o $@ $<
+
+# Nothing in it needs a C++ library.
+$(BUILD)/bench/boost.o: bench/boost.cc
+	@mkdir -p $(@D)
+	$(CXX) -std=c++11 -Wall -Wextra -Wshadow -Wconversion -Iinclude $(CPPFLAGS) $(CFLAGS) \
+		-fno-exceptions -fno-rtti -MMD -MP -c -o $@ $<
+
+# The results say how it was compiled.
+$(BUILD)/bench/machine.o: bench_flags += '-DBENCH_FLAGS="$(strip $(CFLAGS))"'
+
+$(BUILD)/wbtree-bench: $(bench_objects) $(library)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
+
+bench: $(BUILD)/wbtree-bench
+	$(BUILD)/wbtree-bench $(BENCHFLAGS)
+
+# The results that bench-plots draws, and where to.
+BENCH_CSV ?= $(BUILD)/bench-full.csv
+PLOTS ?= $(BUILD)/plots
+
+bench-full: $(BUILD)/wbtree-bench
+	$(BUILD)/wbtree-bench --full --csv=$(BENCH_CSV) $(BENCHFLAGS)
+
+bench-plots: $(BUILD)/wbtree-bench
+	@sh bench/plots.sh $(BUILD)/wbtree-bench $(BENCH_CSV) $(PLOTS)
+
+.PHONY: bench bench-full bench-plots
+
+-include $(bench_objects:.o=.d)

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+#include "crowd.h"
+
+#include "contenders.h"
+#include "util.h"
+
+#include <stdlib.h>
+
+/* Of one contender, counting a cache line per range: more than second-level caches hold. */
+#define CROWD_BYTES ((size_t)64 << 20)
+/* Fewer would find in the caches what the one before has left there. */
+#define LEAST_OF_A_CROWD 16
+
+size_t crowd_size(const struct set *set)
+{
+	size_t size = CROWD_BYTES / CACHE_LINE / set->n;
+
+	return size < LEAST_OF_A_CROWD ? 0 : size;
+}
+
+static struct crowd *crowd_start(const struct contender *contender, const struct set *set)
+{
+	struct random random = random_start(set->n, FOR_SETS);
+	struct crowd *crowd = allocate_zeroed(1, sizeof(*crowd));
+	uint32_t *order;
+
+	crowd->n = crowd_size(set);
+	crowd->indexes = allocate(crowd->n, sizeof(*crowd->indexes));
+	order = allocate(crowd->n, sizeof(*order));
+	random_order(&random, order, crowd->n);
+	for (size_t i = 0; i < crowd->n; i++)
+		crowd->indexes[order[i]] = contender_start(contender, set);
+	free(order);
+	return crowd;
+}
+
+void crowds_start(struct indexes *crowds, const struct table *table, const struct set *set)
+{
+	*crowds = (struct indexes){ { NULL }, { false } };
+	for (size_t i = 0; i < table->n_contenders; i++) {
+		const struct contender *contender = table->contenders[i];
+
+		if (contender_takes(contender, set->n) && contender->lookups[COLD])
+			crowds->of[i] = crowd_start(contender, set);
+	}
+}
+
+void crowds_end(struct indexes *crowds, const struct table *table)
+{
+	for (size_t i = 0; i < table->n_contenders; i++) {
+		struct crowd *crowd = crowds->of[i];
+
+		for (size_t j = 0; crowd && j < crowd->n; j++)
+			table->contenders[i]->destroy(crowd->indexes[j]);
+		if (crowd)
+			free(crowd->indexes);
+		free(crowd);
+	}
+}
