@@ -161,9 +161,11 @@ static inline void set_child(struct wb_node *parent, int d, struct wb_node *node
  */
 static inline struct wb_node *rotate(struct wb_root *root, struct wb_node *x, int d)
 {
-	struct wb_node *y = x->child[d], *z = y->child[!d], **link = link_of(root, x);
+	struct wb_node *y = x->child[d], *z, **link = link_of(root, x);
 	wb_weight_t sum = x->sum;
 
+	WB_ASSERT_(y, "only a child is lifted");
+	z = y->child[!d];
 	COUNT_ROTATION();
 	x->sum = sum - (y->sum - sum_of(z));
 	y->sum = sum;
