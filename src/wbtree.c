@@ -244,6 +244,7 @@ TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x,
 		case LIFT_GRANDCHILD:
 			doubled = true;
 			y = x->child[d];
+			WB_ASSERT_(y, "only a grandchild that is there is lifted");
 			rotate(root, y, !d);
 			rotate(root, x, d);
 			if (update)
