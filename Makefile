@@ -49,6 +49,7 @@ help:
 	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
 	@echo 'make help-verify lists more ways to test: fuzzing, coverage, mutants, other machines'
 	@echo 'make check-install  test installing, vendoring and the gdb script'
+	@echo 'make lint        what clang-format, clang-tidy, cppcheck, mandoc and codespell find'
 	@echo 'make dist        the archive of a release; make distcheck tests it'
 	@echo 'make clean       remove $(BUILD)/'
 	@echo 'Variables: CC, AR, CPPFLAGS, CFLAGS, LDFLAGS, BUILD, STD, BENCHFLAGS'
@@ -140,6 +141,7 @@ check-ubsan:
 	$(call variant,ubsan,-DWB_DEBUG,$(call sanitize,undefined))
 
 include tests/verify.mk
+include tests/lint.mk
 
 run-scripts: all
 	@for script in $(sort $(wildcard tests/*.sh)); do \

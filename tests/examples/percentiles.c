@@ -85,9 +85,11 @@ static void report(const struct wb_root *set, int request)
 {
 	unsigned int p50 = percentile(set, 50), p90 = percentile(set, 90);
 	unsigned int p99 = percentile(set, 99), column;
+	wb_weight_t n = wb_total(set);
 
+	expect(n > 0);
 	printf("%7d %5u %5u %5u  %3" PRIu64 "%%  |", request, p50, p90, p99,
-	       count_within(set, 200) * 100 / wb_total(set));
+	       count_within(set, 200) * 100 / n);
 	for (column = 0; column <= p99 / 40; column++)
 		putchar(column < p50 / 40 ? '=' : column < p90 / 40 ? '-' : '.');
 	putchar('\n');
