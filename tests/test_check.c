@@ -395,7 +395,7 @@ static void test_every_pointer_graph_ends(void **state)
 			node->parent = numbered(&graph, rng_below(&rng, graph.nodes + 1));
 			for (int d = WB_LEFT; d <= WB_RIGHT; d++)
 				node->child[d] = numbered(&graph, rng_below(&rng, graph.nodes + 1));
-			node->sum = rng_u64(&rng) >> rng_below(&rng, 64);
+			node->sum = rng_bits(&rng, 64);
 		}
 		check_context("graph %u", run);
 		check_graph(&graph);
@@ -406,17 +406,19 @@ static void test_every_pointer_graph_ends(void **state)
 static void corrupt(struct graph *graph, struct rng *rng)
 {
 	struct wb_node *node = numbered(graph, rng_below(rng, graph->nodes));
+	int d;
 
 	switch (rng_below(rng, 4)) {
 	case 0:
 		node->parent = numbered(graph, rng_below(rng, graph->nodes + 1));
 		break;
 	case 1:
-		node->sum = rng_below(rng, 2) ? rng_u64(rng) >> rng_below(rng, 64)
-					      : node->sum + rng_below(rng, 5) - 2;
+		node->sum =
+			rng_below(rng, 2) ? rng_bits(rng, 64) : node->sum + rng_below(rng, 5) - 2;
 		break;
 	default:
-		node->child[rng_below(rng, 2)] = numbered(graph, rng_below(rng, graph->nodes + 1));
+		d = (int)rng_below(rng, 2);
+		node->child[d] = numbered(graph, rng_below(rng, graph->nodes + 1));
 		break;
 	}
 }

@@ -71,7 +71,7 @@ static void check_query(const struct world *world, const struct query *query)
 /* A size that a gap has, or one more or less, or any. */
 static uint64_t any_size(struct world *world)
 {
-	uint64_t size = rng_u64(&world->rng) >> rng_below(&world->rng, 64);
+	uint64_t size = rng_bits(&world->rng, 64);
 
 	if (world->count && rng_below(&world->rng, 4)) {
 		size_t i = (size_t)rng_below(&world->rng, world->count);
@@ -87,16 +87,19 @@ static uint64_t any_align(struct world *world)
 	uint64_t align = 1;
 
 	if (rng_below(&world->rng, 2))
-		align = rng_u64(&world->rng) >> rng_below(&world->rng, 64) & world->ops->most;
+		align = rng_bits(&world->rng, 64) & world->ops->most;
 	return align ? align : 1;
 }
 
 static void check_random_queries(struct world *world, int count)
 {
 	for (int i = 0; i < count; i++) {
-		struct query query = { world_place(world), world_place(world), any_size(world),
-				       any_align(world) };
+		struct query query;
 
+		query.lo = world_place(world);
+		query.hi = world_place(world);
+		query.size = any_size(world);
+		query.align = any_align(world);
 		if (rng_below(&world->rng, 3) == 0)
 			query.hi = world->ops->span;
 		if (rng_below(&world->rng, 3) == 0)

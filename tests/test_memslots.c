@@ -129,7 +129,8 @@ static struct region any_region(struct rng *rng)
 	if (rng_below(rng, 20) == 0)
 		region.hva++;
 	if (rng_below(rng, 20) == 0)
-		region.npages = (UINT64_MAX >> rng_below(rng, 16)) + rng_below(rng, 2);
+		region.npages = UINT64_MAX >> rng_below(rng, 16);
+	region.npages += rng_below(rng, 2);
 	return region;
 }
 

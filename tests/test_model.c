@@ -81,18 +81,21 @@ static void change(struct run *run)
 
 	switch (rng_below(&run->rng, 4)) {
 	case 0:
-		model_reweigh(model, any_linked(run), any_weight(run));
+		item = any_linked(run);
+		model_reweigh(model, item, any_weight(run));
 		break;
 	case 1:
 		item = any_linked(run);
 		model_replace(model, item, stand_in(run, item));
 		break;
 	default:
-		if (rng_below(&run->rng, 8) < run->grow)
-			model_insert(model, any_item(run), any_weight(run));
-		else
-			model_erase(model,
-				    rng_below(&run->rng, 8) ? any_linked(run) : any_item(run));
+		if (rng_below(&run->rng, 8) < run->grow) {
+			item = any_item(run);
+			model_insert(model, item, any_weight(run));
+		} else {
+			item = rng_below(&run->rng, 8) ? any_linked(run) : any_item(run);
+			model_erase(model, item);
+		}
 		break;
 	}
 }

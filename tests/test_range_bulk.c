@@ -24,11 +24,14 @@ static void test_random_changes_of_all_kinds_beside_a_sorted_array(void **state)
 		for (unsigned int seed = 1; seed <= 2; seed++) {
 			world_init(world, range_ops[i], seed);
 			for (int step = 0; step < STEPS; step++) {
+				uint64_t start;
+
 				check_context("%s, seed %u, step %d", range_ops[i]->name, seed,
 					      step);
 				world_step(world);
 				world_check_key(world, world_place(world));
-				world_check_span(world, world_place(world), world_place(world));
+				start = world_place(world);
+				world_check_span(world, start, world_place(world));
 			}
 		}
 	}

@@ -190,7 +190,7 @@ static void set_any(struct intervals *world, struct interval *interval)
 	interval->last = place_last(&world->rng, span, interval->start, span / 4);
 	if (interval->start && rng_below(&world->rng, 32) == 0)
 		interval->last = interval->start - 1;
-	interval->weight = 1 + (rng_u64(&world->rng) >> (8 + rng_below(&world->rng, 56)));
+	interval->weight = 1 + rng_bits(&world->rng, 56);
 	if (rng_below(&world->rng, 64) == 0)
 		interval->weight = rng_below(&world->rng, 2) ? 0 : UINT64_MAX;
 }

@@ -100,7 +100,7 @@ static wb_weight_t any_weight(struct rng *rng)
 {
 	if (rng_below(rng, 64) == 0)
 		return rng_below(rng, 2) ? 0 : UINT64_MAX;
-	return 1 + (rng_u64(rng) >> (8 + rng_below(rng, 56)));
+	return 1 + rng_bits(rng, 56);
 }
 
 struct range *world_take(struct world *world, uint64_t start, uint64_t last)
@@ -415,6 +415,8 @@ void world_erase_range(struct world *world, uint64_t start, uint64_t last)
 
 void world_step(struct world *world)
 {
+	uint64_t start;
+
 	switch (rng_below(&world->rng, 24)) {
 	case 0:
 		world_move(world);
@@ -429,7 +431,8 @@ void world_step(struct world *world)
 		world_split_and_join(world);
 		break;
 	case 4:
-		world_erase_range(world, world_place(world), world_place(world));
+		start = world_place(world);
+		world_erase_range(world, start, world_place(world));
 		break;
 	case 5:
 	case 6:

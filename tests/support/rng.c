@@ -16,6 +16,13 @@ uint64_t rng_below(struct rng *rng, uint64_t limit)
 	return rng_u64(rng) % limit;
 }
 
+uint64_t rng_bits(struct rng *rng, unsigned int most)
+{
+	unsigned int bits = 1 + (unsigned int)rng_below(rng, most);
+
+	return rng_u64(rng) >> (64 - bits);
+}
+
 void rng_order(struct rng *rng, size_t *order, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

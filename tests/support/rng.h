@@ -17,6 +17,9 @@ uint64_t rng_u64(struct rng *rng);
 /* An even number below limit, which is at least 1 (the bias is below limit / 2^64). */
 uint64_t rng_below(struct rng *rng, uint64_t limit);
 
+/* A number of 1 to most bits, all lengths equally likely. */
+uint64_t rng_bits(struct rng *rng, unsigned int most);
+
 /* The numbers 0 to n - 1 in random order. */
 void rng_order(struct rng *rng, size_t *order, size_t n);
 
