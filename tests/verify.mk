@@ -5,6 +5,7 @@
 
 help-verify:
 	@echo 'make check-full      check, and all small trees up to a greater size (a minute)'
+	@echo 'make check-foreign   tests on i686, armhf, s390x and m68k (cross compilers, qemu-user)'
 	@echo 'make fuzz            fuzz each target for FUZZ_SECONDS (clang)'
 
 check-full: check $(BUILD)/tests/test_exhaustive
@@ -34,6 +35,32 @@ $(fuzz_targets:%=fuzz-%): fuzz-%: fuzz-build
 fuzz-programs: $(fuzz_targets:%=$(BUILD)/tests/fuzz/fuzz_%)
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(support_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -lcmocka -lm
+	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(test_libraries)
 
+# Other machines, each by an emulator of the processor: 32 bits, little and big endian, and
+# one that aligns to 2 bytes. The suites that take longest are left out.
+foreign_slow := test_bulk test_bulk_work test_cost test_range_bulk test_shapes
+foreign_suites := $(filter-out $(foreign_slow),$(notdir $(test_programs) $(replay_programs)))
+foreign_machines := i686 armhf s390x m68k
+foreign_cc_i686 := i686-linux-gnu-gcc
+foreign_cc_armhf := arm-linux-gnueabihf-gcc
+foreign_cc_s390x := s390x-linux-gnu-gcc
+foreign_cc_m68k := m68k-linux-gnu-gcc
+foreign_run_i686 := qemu-i386
+foreign_run_armhf := qemu-arm
+foreign_run_s390x := qemu-s390x
+foreign_run_m68k := qemu-m68k
+
+check-foreign: $(foreign_machines:%=check-foreign-%)
+
+check-foreign-%:
+	+$(MAKE) --no-print-directory BUILD='$(BUILD)/foreign/$*' CC='$(foreign_cc_$*)' LDFLAGS=-static \
+		CMOCKA=own RUN='$(foreign_run_$*)' SCOPE=small CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' \
+		run-suites suites='$(foreign_suites)'
+
+# Those suites and replays that are named.
+run-suites: $(foreach suite,$(suites),$(addsuffix .run,$(filter %/$(suite),$(test_programs) \
+	$(replay_programs))))
+
+.PHONY: check-foreign run-suites
 .PHONY: check-full fuzz fuzz-build fuzz-programs help-verify $(fuzz_targets:%=fuzz-%)
