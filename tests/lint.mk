@@ -15,11 +15,11 @@ tidy = printf '%s\n' $(filter %.c,$(1)) | xargs -P 2 -I '{}' clang-tidy --quiet 
 lint: lint-format lint-tidy lint-cppcheck lint-manual lint-spelling
 
 lint-format:
-	clang-format --dry-run -Werror $(written)
+	@clang-format --dry-run -Werror $(written)
 
 lint-tidy:
-	$(call tidy,$(delivered))
-	$(call tidy,$(filter-out $(delivered),$(written)),'--checks=-clang-analyzer-*')
+	@$(call tidy,$(delivered))
+	@$(call tidy,$(filter-out $(delivered),$(written)),'--checks=-clang-analyzer-*')
 
 # Functions that one macro defines stand on one line, and cppcheck 2.10 takes one for another.
 lint-cppcheck:
@@ -28,7 +28,7 @@ lint-cppcheck:
 
 # Pages are found only once they are installed, and those of other systems never.
 lint-manual:
-	! mandoc -Tlint $(manual) 2>/dev/null | grep -v ': referenced manual not found:'
+	@! mandoc -Tlint $(manual) 2>/dev/null | grep -v ': referenced manual not found:'
 
 lint-spelling:
 	git ls-files -z | xargs -0 codespell

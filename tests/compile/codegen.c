@@ -39,7 +39,8 @@ struct number {
 
 static int compare(const void *key, const struct wb_node *node)
 {
-	const long wanted = *(const long *)key, number = wb_entry(node, struct number, node)->number;
+	const long wanted = *(const long *)key,
+		   number = wb_entry(node, struct number, node)->number;
 
 	return (wanted > number) - (wanted < number);
 }

@@ -15,7 +15,7 @@ size_t link_zigzag(struct item *items, struct wb_root *root, unsigned int height
 	items[0].node.sum = 1;
 	for (unsigned int i = 1; i < height; i++) {
 		struct wb_node *x = &items[i].node;
-		int d = i % 2;
+		int d = (int)(i % 2);
 
 		hang(x, d, &items[i - 1].node);
 		x->sum = 1 + items[i - 1].node.sum;
