@@ -230,7 +230,7 @@ static void check_looks(const struct interval_ops *ops, uint64_t every)
 	struct wb_root root = WB_ROOT_INIT;
 	struct interval *intervals = build_many(ops, &root, every);
 	uint64_t before = interval_looks;
-	size_t k = (MANY + every - 1) / every;
+	size_t k = (size_t)((MANY + every - 1) / every);
 	struct wb_shape shape;
 
 	wb_measure(&root, &shape);
