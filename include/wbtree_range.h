@@ -47,9 +47,10 @@
  *	what it finds: one comparison where the same range is hit again and
  *	again. Reset the hint before the item it points to is freed or moved.
  * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
- *	found[i] = P_find(root, keys[i]) for all i < n, with 24 of them under
- *	way at once, so that their cache misses overlap. If the first ones visit
- *	fewer than 6 nodes each, or n is at most 24, one after the other.
+ *	found[i] = P_find(root, keys[i]) for all i < n, 16 at a time: they go
+ *	down in step, so that their cache misses overlap and nothing is
+ *	mispredicted. The first 16 are looked up one after the other, and all
+ *	others too if those visited fewer than 3.5 nodes each.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -190,16 +191,7 @@ struct wb_gaps {
 		 : (uint64_t)(to) - (uint64_t)(from))
 
 /* Lookups that P_find_batch has under way at once. */
-#define WB_BATCH_LANES_ 24
-
-/*
- * Whether a batch whose lanes have taken sweep steps each, and in which next
- * lookups were begun, visits fewer than 6 nodes a lookup: asked once, at step 16.
- */
-static inline bool wb_batch_is_shallow_(size_t sweep, size_t next)
-{
-	return sweep == 16 && 6 * (next - WB_BATCH_LANES_) > 16 * WB_BATCH_LANES_;
-}
+#define WB_BATCH_LANES_ 16
 
 /*
  * Left or right is as good as random, so a branch on it would be mispredicted
@@ -582,9 +574,12 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 	WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
                                                                                                    \
-	/* What P_find does, from node down. */                                                    \
-	WB_INLINE_ type *P##_find_below_(struct wb_node *node, key_type key)                       \
+	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
 	{                                                                                          \
+		struct wb_node *node;                                                              \
+                                                                                                   \
+		WB_NOT_NULL_(root);                                                                \
+		node = root->node;                                                                 \
 		while (node) {                                                                     \
 			type *item = P##_item_(node);                                              \
 			struct wb_node *left = node->child[WB_LEFT];                               \
@@ -596,12 +591,6 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 			node = key > (key_type)START(item) ? right : left;                         \
 		}                                                                                  \
 		return NULL;                                                                       \
-	}                                                                                          \
-                                                                                                   \
-	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
-	{                                                                                          \
-		WB_NOT_NULL_(root);                                                                \
-		return P##_find_below_(root->node, key);                                           \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_find_hint(const struct wb_root *root, key_type key,     \
@@ -619,43 +608,72 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		return item;                                                                       \
 	}                                                                                          \
                                                                                                    \
+	/* The child of node on the way to key, or node itself where the way ends. */              \
+	WB_INLINE_ struct wb_node *P##_step_(struct wb_node *node, key_type key)                   \
+	{                                                                                          \
+		const type *item = P##_item_(node);                                                \
+		struct wb_node *next = node->child[WB_LEFT], *right = node->child[WB_RIGHT];       \
+		const key_type start = (key_type)START(item), last = (key_type)LAST(item);         \
+                                                                                                   \
+		WB_BOTH_LOADED_(next, right);                                                      \
+		next = key > start ? right : next;                                                 \
+		WB_BOTH_LOADED_(next, node);                                                       \
+		next = WB_DISTANCE_(key_type, start, key) <= WB_DISTANCE_(key_type, start, last)   \
+			       ? node                                                              \
+			       : next;                                                             \
+		WB_BOTH_LOADED_(next, node);                                                       \
+		return next ? next : node;                                                         \
+	}                                                                                          \
+                                                                                                   \
+	/* WB_BATCH_LANES_ lookups from top on, in step, without branches of their own. */         \
+	WB_INLINE_ void P##_find_lanes_(struct wb_node *top, const key_type *keys, type **found)   \
+	{                                                                                          \
+		struct wb_node *node[WB_BATCH_LANES_];                                             \
+		bool moved = true;                                                                 \
+		size_t i;                                                                          \
+                                                                                                   \
+		for (i = 0; i < WB_BATCH_LANES_; i++)                                              \
+			node[i] = top;                                                             \
+		while (moved) {                                                                    \
+			moved = false;                                                             \
+			for (i = 0; i < WB_BATCH_LANES_; i++) {                                    \
+				struct wb_node *next = P##_step_(node[i], keys[i]);                \
+                                                                                                   \
+				WB_PREFETCH_(next);                                                \
+				moved |= next != node[i];                                          \
+				node[i] = next;                                                    \
+			}                                                                          \
+		}                                                                                  \
+		for (i = 0; i < WB_BATCH_LANES_; i++) {                                            \
+			type *item = P##_item_(node[i]);                                           \
+                                                                                                   \
+			found[i] = P##_contains_(item, keys[i]) ? item : NULL;                     \
+		}                                                                                  \
+	}                                                                                          \
+                                                                                                   \
 	WB_UNUSED_ static inline void P##_find_batch(const struct wb_root *root,                   \
 						     const key_type *keys, type **found, size_t n) \
 	{                                                                                          \
-		struct wb_node *node[WB_BATCH_LANES_];                                             \
-		key_type key[WB_BATCH_LANES_];                                                     \
-		type **result[WB_BATCH_LANES_];                                                    \
-		size_t used, next, sweep, i;                                                       \
+		const size_t lanes = WB_BATCH_LANES_;                                              \
+		size_t visits = 0, i;                                                              \
                                                                                                    \
 		WB_NOT_NULL_(root);                                                                \
-		used = root->node && n > WB_BATCH_LANES_ ? WB_BATCH_LANES_ : 0;                    \
-		for (next = 0; next < used; next++) {                                              \
-			node[next] = root->node;                                                   \
-			key[next] = keys[next];                                                    \
-			result[next] = &found[next];                                               \
-		}                                                                                  \
-		for (sweep = 0; used && next < n && !wb_batch_is_shallow_(sweep, next); sweep++) { \
-			for (i = 0; i < WB_BATCH_LANES_ && next < n; i++) {                        \
-				type *item = P##_item_(node[i]);                                   \
-				struct wb_node *child =                                            \
-					node[i]->child[key[i] > (key_type)START(item)];            \
-				bool hit = P##_contains_(item, key[i]);                            \
+		for (i = 0; i < n && i < lanes; i++) {                                             \
+			struct wb_node *node = root->node;                                         \
                                                                                                    \
-				if (!hit && child) {                                               \
-					WB_PREFETCH_(child);                                       \
-					node[i] = child;                                           \
-					continue;                                                  \
-				}                                                                  \
-				*result[i] = hit ? item : NULL;                                    \
-				node[i] = root->node;                                              \
-				key[i] = keys[next];                                               \
-				result[i] = &found[next++];                                        \
+			for (found[i] = NULL; node && !found[i]; visits++) {                       \
+				type *item = P##_item_(node);                                      \
+                                                                                                   \
+				found[i] = P##_contains_(item, keys[i]) ? item : NULL;             \
+				node = node->child[keys[i] > (key_type)START(item)];               \
 			}                                                                          \
 		}                                                                                  \
-		for (i = 0; i < used; i++)                                                         \
-			*result[i] = P##_find_below_(node[i], key[i]);                             \
-		for (; next < n; next++)                                                           \
-			found[next] = P##_find(root, keys[next]);                                  \
+		for (; i < n && 2 * visits < 7 * lanes; i++)                                       \
+			found[i] = P##_find(root, keys[i]);                                        \
+		for (; i < n; i += lanes) {                                                        \
+			i = n - i < lanes ? n - lanes : i;                                         \
+			P##_find_lanes_(root->node, &keys[i], &found[i]);                          \
+		}                                                                                  \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_floor(const struct wb_root *root, key_type key)         \
