@@ -20,7 +20,7 @@ struct CMUnitTest {
 
 #define cmocka_unit_test(function)                                                                 \
 	{                                                                                          \
-		#function, function                                                                \
+#function, function                                                                \
 	}
 #define skip() _skip(__FILE__, __LINE__)
 
