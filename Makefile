@@ -48,7 +48,7 @@ help:
 	@echo 'make check-ndebug, check-asan, check-ubsan'
 	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
 	@echo 'make help-verify lists more ways to test: fuzzing, coverage, mutants, other machines'
-	@echo 'make check-install  test installing, vendoring and the gdb script'
+	@echo 'make  test installing, vendoring and the gdb script'
 	@echo 'make lint        what clang-format, clang-tidy, cppcheck, mandoc and codespell find'
 	@echo 'make dist        the archive of a release; make distcheck tests it'
 	@echo 'make clean       remove $(BUILD)/'
@@ -142,81 +142,17 @@ check-ubsan:
 
 include tests/verify.mk
 include tests/lint.mk
+include src/install.mk
 
 run-scripts: all
 	@for script in $(sort $(wildcard tests/*.sh)); do \
 		CC='$(CC)' BUILD='$(BUILD)' sh $$script || exit 1; done
 
-PREFIX ?= /usr/local
-INCLUDEDIR ?= $(PREFIX)/include
-LIBDIR ?= $(PREFIX)/lib
-MANDIR ?= $(PREFIX)/share/man
-GDBDIR ?= $(PREFIX)/share/gdb/auto-load
-INSTALL ?= install
-
-headers := $(wildcard include/*.h)
-staged = $(addprefix $(DESTDIR),$(1))
-pkgconfig = $(LIBDIR)/pkgconfig
-gdb_script = $(GDBDIR)$(LIBDIR)/$(notdir $(shared_library))-gdb.py
-
-# The way from where wbtree.pc lies up to PREFIX, so that the whole can be moved.
-empty :=
-below_prefix = $(patsubst $(PREFIX)/%,%,$(pkgconfig))
-to_prefix = $(subst $(empty) ,/,$(patsubst %,..,$(subst /, ,$(below_prefix))))
-pc_prefix = $(if $(filter /%,$(below_prefix)),$(PREFIX),$${pcfiledir}/$(to_prefix))
-pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
-
-install: all
-	$(INSTALL) -d $(call staged,$(INCLUDEDIR) $(pkgconfig) $(MANDIR)/man3 $(dir $(gdb_script)))
-	$(INSTALL) -m 644 $(headers) $(call staged,$(INCLUDEDIR))
-	$(INSTALL) -m 644 $(library) $(call staged,$(LIBDIR))
-	$(INSTALL) -m 755 $(shared_library) $(call staged,$(LIBDIR))
-	ln -sf $(notdir $(shared_library)) $(call staged,$(LIBDIR)/$(soname))
-	ln -sf $(soname) $(call staged,$(LIBDIR)/libwbtree.so)
-	sed -e 's|@prefix@|$(pc_prefix)|' -e 's|@version@|$(version)|' \
-		-e 's|@libdir@|$(call pc_path,$(LIBDIR))|' \
-		-e 's|@includedir@|$(call pc_path,$(INCLUDEDIR))|' \
-		src/wbtree.pc.in >$(call staged,$(pkgconfig)/wbtree.pc)
-	$(INSTALL) -m 644 $(manual) $(call staged,$(MANDIR)/man3)
-	$(INSTALL) -m 644 src/wbtree-gdb.py $(call staged,$(gdb_script))
-
-uninstall:
-	rm -f $(call staged,$(addprefix $(INCLUDEDIR)/,$(notdir $(headers))))
-	rm -f $(call staged,$(addprefix $(LIBDIR)/libwbtree,.a .so .so.$(version)) $(LIBDIR)/$(soname))
-	rm -f $(call staged,$(addprefix $(MANDIR)/man3/,$(notdir $(manual))))
-	rm -f $(call staged,$(pkgconfig)/wbtree.pc $(gdb_script))
-
-check-install: all
-	@for script in tests/install/*.sh; do \
-		CC='$(CC)' BUILD='$(BUILD)' MAKE='$(MAKE)' sh $$script || exit 1; done
-
-archive := $(BUILD)/wbtree-$(version).tar.gz
-unpacked := $(BUILD)/distcheck
-
-# What is committed, as an archive.
-dist:
-	@mkdir -p $(BUILD)
-	git archive --prefix=wbtree-$(version)/ -o $(archive) HEAD
-
-# Whether the archive is enough to build, test and install, and nothing is written next to it.
-distcheck: dist
-	rm -rf $(unpacked)
-	mkdir -p $(unpacked)/before
-	tar -xzf $(archive) -C $(unpacked)
-	tar -xzf $(archive) -C $(unpacked)/before
-	chmod -R a-w $(unpacked)/wbtree-$(version)
-	+$(MAKE) -C $(unpacked)/wbtree-$(version) BUILD='$(abspath $(unpacked))/build' \
-		check check-install
-	diff -r $(unpacked)/before/wbtree-$(version) $(unpacked)/wbtree-$(version)
-	chmod -R u+w $(unpacked)
-	rm -rf $(unpacked)
-	@echo '$(archive) is ready'
-
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all check check-asan check-debug check-install check-ndebug check-ubsan clean help install run-examples run-scripts run-tests
-.PHONY: dist distcheck tests uninstall
+.PHONY: all check check-asan check-debug check-ndebug check-ubsan clean help run-examples run-scripts run-tests
+.PHONY: tests
 .PHONY: $(test_programs:=.run) $(replay_programs:=.run)
 .SECONDARY:
 
