@@ -44,6 +44,9 @@ bench-full: $(BUILD)/wbtree-bench
 bench-plots: $(BUILD)/wbtree-bench
 	@sh bench/plots.sh $(BUILD)/wbtree-bench $(BENCH_CSV) $(PLOTS)
 
+# A test of its command line.
+run-scripts: $(BUILD)/wbtree-bench
+
 .PHONY: bench bench-full bench-plots
 
 -include $(bench_objects:.o=.d)

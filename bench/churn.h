@@ -33,7 +33,10 @@ struct churn {
 	size_t n_keys;
 };
 
-/* For a set of at least two ranges. */
+/* Searching an empty array is not provided for: smaller sets might get empty. */
+#define LEAST_CHURNED 4
+
+/* For a set of at least LEAST_CHURNED ranges. */
 void churn_init(struct churn *churn, const struct set *set, struct random *random);
 void churn_free(struct churn *churn);
 

@@ -12,12 +12,16 @@
 #define CROWD_BYTES ((size_t)64 << 20)
 /* Fewer would find in the caches what the one before has left there. */
 #define LEAST_OF_A_CROWD 16
+/* More take too long to build, and have enough of their own besides the ranges. */
+#define MOST_OF_A_CROWD ((size_t)1 << 16)
 
 size_t crowd_size(const struct set *set)
 {
 	size_t size = CROWD_BYTES / CACHE_LINE / set->n;
 
-	return size < LEAST_OF_A_CROWD ? 0 : size;
+	if (size < LEAST_OF_A_CROWD)
+		return 0;
+	return size < MOST_OF_A_CROWD ? size : MOST_OF_A_CROWD;
 }
 
 static struct crowd *crowd_start(const struct contender *contender, const struct set *set)

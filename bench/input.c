@@ -292,7 +292,7 @@ uint64_t *read_trace(const char *path, size_t *n)
 	for (*n = 0; (text = reader_next(&reader)); ++*n) {
 		if (*n == room)
 			keys = resize(keys, room = room * 2 + 64, sizeof(*keys));
-		if (!parse_hex(&text, &keys[*n]) || !at_end(text))
+		if (!parse_hex(&text, &keys[*n]) || *skip_blanks(text))
 			malformed(&reader, "a key in hexadecimal");
 	}
 	reader_close(&reader);

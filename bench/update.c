@@ -186,7 +186,7 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 
 static bool fits(const struct set *set)
 {
-	return !set->slots && set->n > 1;
+	return !set->slots && set->n >= LEAST_CHURNED;
 }
 
 static const struct column columns[] = {
