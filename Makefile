@@ -48,7 +48,7 @@ help:
 	@echo 'make check-ndebug, check-asan, check-ubsan'
 	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
 	@echo 'make help-verify lists more ways to test: fuzzing, coverage, mutants, other machines'
-	@echo 'make  test installing, vendoring and the gdb script'
+	@echo 'make check-install  test installing, vendoring, the manual and the gdb script'
 	@echo 'make lint        what clang-format, clang-tidy, cppcheck, mandoc and codespell find'
 	@echo 'make dist        the archive of a release; make distcheck tests it'
 	@echo 'make clean       remove $(BUILD)/'
