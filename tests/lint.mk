@@ -12,7 +12,7 @@ delivered := $(filter src/% tests/examples/% tests/install/%,$(written))
 tidy = printf '%s\n' $(filter %.c,$(1)) | xargs -P 2 -I '{}' clang-tidy --quiet $(2) '{}' -- \
 	$(STD) -DWB_DEBUG -Iinclude -Isrc -Itests -Itests/support 2>/dev/null
 
-lint: lint-format lint-tidy lint-cppcheck lint-manual lint-spelling
+lint: lint-format lint-tidy lint-cppcheck lint-manual lint-scripts lint-spelling
 
 lint-format:
 	@clang-format --dry-run -Werror $(written)
@@ -30,7 +30,10 @@ lint-cppcheck:
 lint-manual:
 	@! mandoc -Tlint $(manual) 2>/dev/null | grep -v ': referenced manual not found:'
 
+lint-scripts:
+	shellcheck -x $(wildcard tests/*.sh tests/*/*.sh) .ci/run
+
 lint-spelling:
 	git ls-files -z | xargs -0 codespell
 
-.PHONY: lint lint-cppcheck lint-format lint-manual lint-spelling lint-tidy
+.PHONY: lint lint-cppcheck lint-format lint-manual lint-scripts lint-spelling lint-tidy
