@@ -6,6 +6,7 @@
 help-verify:
 	@echo 'make check-full      check, and all small trees up to a greater size (a minute)'
 	@echo 'make check-foreign   tests on i686, armhf, s390x and m68k (cross compilers, qemu-user)'
+	@echo 'make search          build a search for inputs that are bad for the tree'
 	@echo 'make fuzz            fuzz each target for FUZZ_SECONDS (clang)'
 
 check-full: check $(BUILD)/tests/test_exhaustive
@@ -37,6 +38,12 @@ fuzz-programs: $(fuzz_targets:%=$(BUILD)/tests/fuzz/fuzz_%)
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(support_objects) $(library)
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(test_libraries)
 
+# How to look for worse than tests/test_adversary.c has; see there and in the source.
+search: $(BUILD)/tests/adversary/search
+
+$(BUILD)/tests/adversary/search: $(BUILD)/tests/adversary/search.o $(support_objects) $(library)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test_libraries)
+
 # Other machines, each by an emulator of the processor: 32 bits, little and big endian, and
 # one that aligns to 2 bytes. The suites that take longest are left out.
 foreign_slow := test_bulk test_bulk_work test_cost test_range_bulk test_shapes
@@ -62,5 +69,5 @@ check-foreign-%:
 run-suites: $(foreach suite,$(suites),$(addsuffix .run,$(filter %/$(suite),$(test_programs) \
 	$(replay_programs))))
 
-.PHONY: check-foreign run-suites
+.PHONY: check-foreign run-suites search
 .PHONY: check-full fuzz fuzz-build fuzz-programs help-verify $(fuzz_targets:%=fuzz-%)
