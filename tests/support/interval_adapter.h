@@ -9,14 +9,6 @@
  *	DEFINE(P)       the definition, of struct interval
  *	WEIGHTED        what it does
  */
-#define JOIN_(prefix, name) prefix##_##name
-#define JOIN(prefix, name) JOIN_(prefix, name)
-#define P JOIN(KIND, KEY_NAME)
-#define FN(name) JOIN(P, name)
-#define OP(name) JOIN(JOIN(P, op), name)
-#define TEXT_(name) #name
-#define TEXT(name) TEXT_(name)
-
 static KEY OP(key)(uint64_t place)
 {
 	return (KEY)((uint64_t)KEY_MIN + place);
@@ -33,10 +25,6 @@ static KEY OP(last_of)(const struct interval *interval)
 	interval_looks++;
 	return OP(key)(interval->last);
 }
-
-#define MAX_LAST_OF(interval) ((interval)->max_last.KEY_NAME)
-#define FOR_EACH(prefix, pos, root, start, last)                                                   \
-	WB_INTERVAL_FOR_EACH (prefix, pos, root, start, last)
 
 DEFINE(P);
 
@@ -105,17 +93,3 @@ static const struct interval_ops OP(all) = {
 	.collect = OP(collect),
 	.max_last = OP(max_last),
 };
-
-#undef FOR_EACH
-#undef MAX_LAST_OF
-#undef TEXT
-#undef TEXT_
-#undef OP
-#undef FN
-#undef P
-#undef JOIN
-#undef JOIN_
-#undef KEY
-#undef KEY_NAME
-#undef KEY_MIN
-#undef KEY_MAX

@@ -5,6 +5,9 @@
 uint64_t interval_looks;
 
 #define WEIGHT_OF(interval) ((interval)->weight)
+#define MAX_LAST_OF(interval) ((interval)->max_last.KEY_NAME)
+#define FOR_EACH(prefix, pos, root, start, last)                                                   \
+	WB_INTERVAL_FOR_EACH (prefix, pos, root, start, last)
 #define TEMPLATE "interval_adapter.h"
 
 #define KIND counted
@@ -23,11 +26,6 @@ uint64_t interval_looks;
 	WB_INTERVAL_DEFINE_WEIGHTED(prefix, struct interval, node, KEY, OP(start_of), OP(last_of), \
 				    MAX_LAST_OF, WEIGHT_OF)
 #include "key_types.h"
-
-#define ALL(kind)                                                                                  \
-	&kind##_uint64_op_all, &kind##_int64_op_all, &kind##_uint32_op_all, &kind##_int32_op_all,  \
-		&kind##_uint16_op_all, &kind##_int16_op_all, &kind##_uint8_op_all,                 \
-		&kind##_int8_op_all
 
 const struct interval_ops *const interval_ops[] = { ALL(counted), ALL(weighted) };
 const size_t interval_ops_count = sizeof(interval_ops) / sizeof(interval_ops[0]);

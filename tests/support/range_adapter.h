@@ -9,14 +9,6 @@
  *	DEFINE(P)       the definition, of struct range
  *	SIZED GAPPED    what it does
  */
-#define JOIN_(prefix, name) prefix##_##name
-#define JOIN(prefix, name) JOIN_(prefix, name)
-#define P JOIN(KIND, KEY_NAME)
-#define FN(name) JOIN(P, name)
-#define OP(name) JOIN(JOIN(P, op), name)
-#define TEXT_(name) #name
-#define TEXT(name) TEXT_(name)
-
 static KEY OP(key)(uint64_t place)
 {
 	return (KEY)((uint64_t)KEY_MIN + place);
@@ -156,15 +148,3 @@ static const struct range_ops OP(all) = {
 	.order = FN(order),
 	.align = OP(align),
 };
-
-#undef TEXT
-#undef TEXT_
-#undef OP
-#undef FN
-#undef P
-#undef JOIN
-#undef JOIN_
-#undef KEY
-#undef KEY_NAME
-#undef KEY_MIN
-#undef KEY_MAX

@@ -41,10 +41,5 @@ uint64_t range_looks;
 	WB_RANGE_DEFINE_GAPS(prefix, struct range, node, KEY, OP(start_of), OP(last_of), GAPS_OF)
 #include "key_types.h"
 
-#define ALL(kind)                                                                                  \
-	&kind##_uint64_op_all, &kind##_int64_op_all, &kind##_uint32_op_all, &kind##_int32_op_all,  \
-		&kind##_uint16_op_all, &kind##_int16_op_all, &kind##_uint8_op_all,                 \
-		&kind##_int8_op_all
-
 const struct range_ops *const range_ops[] = { ALL(sized), ALL(weighted), ALL(gapped) };
 const size_t range_ops_count = sizeof(range_ops) / sizeof(range_ops[0]);
