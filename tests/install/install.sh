@@ -22,16 +22,19 @@ pkg()
 	PKG_CONFIG_PATH=$stage$libdir/pkgconfig pkg-config "$@" wbtree
 }
 
-# build_and_run COMPILER LIBRARIES...
+# build_and_run COMPILER NEEDED LIBRARIES..., where NEEDED is how often the program names libwbtree
 build_and_run()
 {
 	compiler=$1
-	shift
+	needed=$2
+	shift 2
 	# shellcheck disable=SC2046,SC2086
 	$compiler $warnings $(pkg --cflags) tests/install/consumer.c -o "$work/consumer" "$@" ||
 		fail "$compiler $*: does not compile"
 	[ "$(LD_LIBRARY_PATH=$stage$libdir "$work/consumer")" = "$(pkg --modversion)" ] ||
 		fail "$compiler $*: does not run"
+	[ "$(readelf -d "$work/consumer" | grep -c "NEEDED.*$soname")" = "$needed" ] ||
+		fail "$compiler $*: is not linked as it should be"
 }
 
 build_with_all()
@@ -42,8 +45,8 @@ build_with_all()
 			echo "$name: no ${compiler%% *}, left out"
 			continue
 		}
-		build_and_run "$compiler" -x none $(pkg --libs)
-		build_and_run "$compiler" -x none -Wl,-Bstatic $(pkg --static --libs) -Wl,-Bdynamic
+		build_and_run "$compiler" 1 -x none $(pkg --libs)
+		build_and_run "$compiler" 0 -x none -Wl,-Bstatic $(pkg --static --libs) -Wl,-Bdynamic
 	done
 }
 
