@@ -27,6 +27,11 @@ void array_sort(struct array *array, order_fn *order);
 order_fn range_by_start;
 uint64_t array_digest(const void *index);
 
+/* What all contenders that keep one have in common. */
+#define IN_AN_ARRAY                                                                                \
+	.kind = ARRAYS, .bytes = sizeof(struct range), .destroy = array_destroy,                   \
+	.clear = array_clear, .digest = array_digest
+
 /* Inserts a range in a place, which is in order; erases the one there. */
 void array_insert_at(struct array *array, struct range *place, const struct range *range);
 void array_erase_at(struct array *array, struct range *place);

@@ -229,6 +229,15 @@ static inline void count_hit(const void *index, const uint64_t *start)
 
 DEFINE_COUNTING(bsd, bsd_find, count_hit);
 
+/* What all rows have in common. */
+#define IN_A_TREE                                                                                  \
+	.bytes = offsetof(struct item, count), .create = bsd_create, .destroy = bsd_destroy,       \
+	.build = bsd_build, .clear = bsd_clear, .walk = &bsd_walk
+#define BSD_UPDATES                                                                                \
+	{                                                                                          \
+		bsd_insert, bsd_erase, bsd_erase_handle, bsd_resize, bsd_move                      \
+	}
+
 #endif /* BENCH_BSD */
 
 /* -------------------------------------------------------------------------
@@ -240,14 +249,9 @@ const struct contender contender_bsd = {
 	.about = "red-black tree of BSD's tree.h, three-way descent as its users write it",
 	.kind = TREES,
 #ifdef BENCH_BSD
-	.bytes = offsetof(struct item, count),
-	.create = bsd_create,
-	.destroy = bsd_destroy,
-	.build = bsd_build,
-	.clear = bsd_clear,
-	.walk = &bsd_walk,
+	IN_A_TREE,
 	.lookups = { bsd_throughput, bsd_latency, bsd_cold, bsd_counting },
-	.updates = { bsd_insert, bsd_erase, bsd_erase_handle, bsd_resize, bsd_move },
+	.updates = BSD_UPDATES,
 #endif
 };
 
@@ -256,11 +260,7 @@ const struct contender contender_bsd_contains = {
 	.about = "the same tree, searched by this library's loop",
 	.kind = TREES,
 #ifdef BENCH_BSD
-	.bytes = offsetof(struct item, count),
-	.create = bsd_create,
-	.destroy = bsd_destroy,
-	.build = bsd_build,
-	.walk = &bsd_walk,
+	IN_A_TREE,
 	.lookups = { contains_throughput, contains_latency, contains_cold },
 #endif
 };
@@ -270,12 +270,8 @@ const struct contender contender_bsd_cached = {
 	.about = "the same tree, three-way descent after a look at the range found last: KVM, 2021",
 	.kind = TREES,
 #ifdef BENCH_BSD
-	.bytes = offsetof(struct item, count),
-	.create = bsd_create,
-	.destroy = bsd_destroy,
-	.build = bsd_build,
-	.walk = &bsd_walk,
+	IN_A_TREE,
 	.lookups = { cached_throughput, cached_latency, cached_cold },
-	.updates = { bsd_insert, bsd_erase, bsd_erase_handle, bsd_resize, bsd_move },
+	.updates = BSD_UPDATES,
 #endif
 };

@@ -28,6 +28,14 @@ static size_t size_of_batch(size_t n)
 	return each ? each : 1;
 }
 
+/* Searching an empty array is not provided for. */
+#define LEAST_CHURNED 4
+
+bool churn_fits(const struct set *set)
+{
+	return !set->slots && set->n >= LEAST_CHURNED;
+}
+
 static struct set with_arrival(const struct set *set, struct random *random)
 {
 	struct set copy = *set;

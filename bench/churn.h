@@ -14,6 +14,7 @@
 #include "sets.h"
 #include "util.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,10 +34,9 @@ struct churn {
 	size_t n_keys;
 };
 
-/* Searching an empty array is not provided for: smaller sets might get empty. */
-#define LEAST_CHURNED 4
+/* Not memory slots, nor so few ranges that there may be none left at a time. */
+bool churn_fits(const struct set *set);
 
-/* For a set of at least LEAST_CHURNED ranges. */
 void churn_init(struct churn *churn, const struct set *set, struct random *random);
 void churn_free(struct churn *churn);
 

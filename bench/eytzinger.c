@@ -87,12 +87,8 @@ DEFINE_LOOKUPS(eytzinger, eytzinger_find);
 const struct contender contender_eytzinger = {
 	.name = "eytzinger",
 	.about = "an array in the order of a complete binary tree, with prefetch",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
+	IN_AN_ARRAY,
 	.create = eytzinger_create,
-	.destroy = array_destroy,
 	.build = eytzinger_build,
-	.clear = array_clear,
-	.digest = array_digest,
 	.lookups = { eytzinger_throughput, eytzinger_latency, eytzinger_cold },
 };

@@ -333,7 +333,7 @@ const struct workload lookup_workload = {
 			"counting: throughput, and each hit adds 1 to the range's count, which is "
 			"its weight in\n"
 			"  wbtree hits, and nothing but a count in the others.\n"
-			"~: no difference: the repetitions differ more than the contenders do.\n",
+			LEGEND_NO_DIFFERENCE,
 		.columns = columns,
 		.n_columns = COUNT(columns),
 	},

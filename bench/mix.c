@@ -132,11 +132,6 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 	keys_free(&keys);
 }
 
-static bool fits(const struct set *set)
-{
-	return !set->slots && set->n >= LEAST_CHURNED;
-}
-
 static const struct column columns[] = {
 	{ "set", true, text_set },
 	{ "n", false, text_n },
@@ -150,7 +145,7 @@ const struct workload mix_workload = {
 		.title = "Reads and writes: nanoseconds per operation, median (stdev), and how "
 			 "much more or less than wbtree",
 		.legend = "Lookups by size, as throughput; writes erase and insert in turn.\n"
-			  "~: no difference: the repetitions differ more than the contenders do.\n",
+			  LEGEND_NO_DIFFERENCE,
 		.columns = columns,
 		.n_columns = COUNT(columns),
 	},
@@ -158,6 +153,6 @@ const struct workload mix_workload = {
 	.n_entrants = COUNT(entrants),
 	.extra = true,
 	.share = 1,
-	.fits = fits,
+	.fits = churn_fits,
 	.measure = measure,
 };

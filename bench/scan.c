@@ -81,14 +81,10 @@ DEFINE_UPDATE(scan_change, change_one);
 const struct contender contender_scan = {
 	.name = "scan by size",
 	.about = "an array sorted by size, largest first, scanned: KVM until 2014",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
+	IN_AN_ARRAY,
 	.most = 1 << 15,
 	.create = array_create,
-	.destroy = array_destroy,
 	.build = scan_build,
-	.clear = array_clear,
-	.digest = array_digest,
 	.lookups = { scan_throughput, scan_latency, scan_cold },
 	.updates = { scan_insert, scan_erase, NULL, scan_change, scan_change },
 };

@@ -114,7 +114,7 @@ const struct workload slot_workload = {
 			"message of Linux\n"
 			"  commit 9c1a5d38780e; its scan, too, looked at the slot found last "
 			"first.\n"
-			"~: no difference: the repetitions differ more than the contenders do.\n",
+			LEGEND_NO_DIFFERENCE,
 		.columns = columns,
 		.n_columns = COUNT(columns),
 	},
@@ -163,9 +163,8 @@ const struct workload slot_update_workload = {
 			"move: to another place, by number of page. What KVM does besides, copying "
 			"all slots for\n"
 			"  its readers first, is not done here.\n"
-			"rotations: the tree's, mean and most per update; a double rotation is "
-			"two.\n"
-			"~: no difference: the repetitions differ more than the contenders do.\n",
+			LEGEND_ROTATIONS
+			LEGEND_NO_DIFFERENCE,
 		.columns = update_columns,
 		.n_columns = COUNT(update_columns),
 	},

@@ -279,29 +279,19 @@ DEFINE_UPDATE(sorted_move, move_one);
  * The contenders
  */
 
+#define IN_A_SORTED_ARRAY IN_AN_ARRAY, .create = array_create, .build = sorted_build
+
 const struct contender contender_bsearch = {
 	.name = "bsearch(3)",
 	.about = "a sorted array, searched with the C library's bsearch",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
-	.create = array_create,
-	.destroy = array_destroy,
-	.build = sorted_build,
-	.clear = array_clear,
-	.digest = array_digest,
+	IN_A_SORTED_ARRAY,
 	.lookups = { bsearch_throughput, bsearch_latency, bsearch_cold },
 };
 
 const struct contender contender_branchless = {
 	.name = "branchless",
 	.about = "a sorted array, binary search without branches on the key",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
-	.create = array_create,
-	.destroy = array_destroy,
-	.build = sorted_build,
-	.clear = array_clear,
-	.digest = array_digest,
+	IN_A_SORTED_ARRAY,
 	.lookups = { branchless_throughput, branchless_latency, branchless_cold },
 };
 
@@ -309,13 +299,9 @@ const struct contender contender_prefetch = {
 	.name = "prefetch",
 	.about = "the same, and both elements that the next step may need are prefetched;\n"
 		 "updates search so, and memmove(3)",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
+	IN_AN_ARRAY,
 	.create = counting_create,
-	.destroy = array_destroy,
 	.build = sorted_build,
-	.clear = array_clear,
-	.digest = array_digest,
 	.lookups = { prefetch_throughput, prefetch_latency, prefetch_cold, prefetch_counting },
 	.updates = { sorted_insert, sorted_erase, NULL, sorted_resize, sorted_move },
 };
@@ -323,25 +309,18 @@ const struct contender contender_prefetch = {
 const struct contender contender_split = {
 	.name = "split",
 	.about = "the same in an array of the starts alone; the lasts lie in another one",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
+	IN_AN_ARRAY,
 	.create = split_create,
-	.destroy = array_destroy,
 	.build = split_build,
-	.clear = array_clear,
-	.digest = array_digest,
 	.lookups = { split_throughput, split_latency, split_cold },
 };
 
 const struct contender contender_array_batch = {
 	.name = "split batch",
 	.about = "the same, 16 keys step by step together",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
+	IN_AN_ARRAY,
 	.create = split_create,
-	.destroy = array_destroy,
 	.build = split_build,
-	.digest = array_digest,
 	.lookups = { lanes_throughput },
 };
 
@@ -349,13 +328,7 @@ const struct contender contender_cached = {
 	.name = "binary cached",
 	.about = "a sorted array, plain binary search after a look at the range found last:\n"
 		 "KVM from 2014 to 2021",
-	.kind = ARRAYS,
-	.bytes = sizeof(struct range),
-	.create = array_create,
-	.destroy = array_destroy,
-	.build = sorted_build,
-	.clear = array_clear,
-	.digest = array_digest,
+	IN_A_SORTED_ARRAY,
 	.lookups = { cached_throughput, cached_latency, cached_cold },
 	.updates = { sorted_insert, sorted_erase, NULL, sorted_resize, sorted_move },
 };

@@ -65,6 +65,12 @@ void row_compare(struct row *row, double *const *samples, size_t n_contenders, s
 /* The same from numbers that were counted; NAN: not counted. */
 void row_count(struct row *row, const double *numbers, size_t n_contenders);
 
+/* Lines of legends that tables share. */
+#define LEGEND_NO_DIFFERENCE                                                                       \
+	"~: no difference: the repetitions differ more than the contenders do.\n"
+#define LEGEND_ROTATIONS                                                                           \
+	"rotations: the tree's, mean and most per update; a double rotation is two.\n"
+
 /* Texts of columns that tables share. */
 void text_set(const struct row *row, char *text, size_t size);
 void text_n(const struct row *row, char *text, size_t size);

@@ -291,16 +291,16 @@ DEFINE_COUNTING(hits, tree_find, hits_count);
 
 #define LINKS_AND_RANGE (sizeof(struct wb_node) + sizeof(struct range))
 
+/* What all rows have in common. */
+#define IN_A_TREE .kind = OURS, .destroy = tree_destroy, .walk = &tree_walk
+#define BY_SIZE_IN_A_TREE IN_A_TREE, .bytes = LINKS_AND_RANGE, .create = tree_create
+
 const struct contender CONTENDER(wbtree) = {
 	.name = "wbtree",
 	.about = "this library's tree, ranges inserted one by one, P_find",
-	.kind = OURS,
-	.bytes = LINKS_AND_RANGE,
-	.create = tree_create,
-	.destroy = tree_destroy,
+	BY_SIZE_IN_A_TREE,
 	.build = tree_build,
 	.clear = tree_clear,
-	.walk = &tree_walk,
 	.lookups = { tree_throughput, tree_latency, tree_cold },
 	.updates = { tree_insert, tree_erase, tree_erase_handle, tree_resize, tree_move },
 };
@@ -308,84 +308,60 @@ const struct contender CONTENDER(wbtree) = {
 const struct contender CONTENDER(batch) = {
 	.name = "batch",
 	.about = "the same tree, P_find_batch with 1024 keys at a time",
-	.kind = OURS,
-	.bytes = LINKS_AND_RANGE,
-	.create = tree_create,
-	.destroy = tree_destroy,
+	BY_SIZE_IN_A_TREE,
 	.build = tree_build,
-	.walk = &tree_walk,
 	.lookups = { batch_throughput },
 };
 
 const struct contender CONTENDER(hint) = {
 	.name = "hint",
 	.about = "the same tree, P_find_hint: the range found last is tried first",
-	.kind = OURS,
-	.bytes = LINKS_AND_RANGE,
-	.create = tree_create,
-	.destroy = tree_destroy,
+	BY_SIZE_IN_A_TREE,
 	.build = tree_build,
-	.walk = &tree_walk,
 	.lookups = { hint_throughput, hint_latency, hint_cold },
 };
 
 const struct contender CONTENDER(relayout) = {
 	.name = "relayout",
 	.about = "the same tree after P_relayout: items lie in the order of the tree",
-	.kind = OURS,
-	.bytes = LINKS_AND_RANGE,
-	.create = tree_create,
-	.destroy = tree_destroy,
+	BY_SIZE_IN_A_TREE,
 	.build = relayout_build,
-	.walk = &tree_walk,
 	.lookups = { tree_throughput, tree_latency, tree_cold },
 };
 
 const struct contender CONTENDER(relayout_batch) = {
 	.name = "relayout+batch",
 	.about = "both",
-	.kind = OURS,
-	.bytes = LINKS_AND_RANGE,
-	.create = tree_create,
-	.destroy = tree_destroy,
+	BY_SIZE_IN_A_TREE,
 	.build = relayout_build,
-	.walk = &tree_walk,
 	.lookups = { batch_throughput },
 };
 
 const struct contender CONTENDER(smooth) = {
 	.name = "smooth",
 	.about = "weights by wb_smooth_weight, which bounds the depth of rare targets and misses",
-	.kind = OURS,
+	IN_A_TREE,
 	.bytes = LINKS_AND_RANGE,
 	.create = smooth_create,
-	.destroy = tree_destroy,
 	.build = weighted_build_one_by_one,
-	.walk = &tree_walk,
 	.lookups = { tree_throughput, tree_latency, tree_cold },
 };
 
 const struct contender CONTENDER(hits) = {
 	.name = "wbtree hits",
 	.about = "weights are 1 and grow by 1 with each hit; wb_set_weight after P_find",
-	.kind = OURS,
+	IN_A_TREE,
 	.bytes = LINKS_AND_RANGE + sizeof(wb_weight_t),
 	.create = hits_create,
-	.destroy = tree_destroy,
 	.build = weighted_build_one_by_one,
-	.walk = &tree_walk,
 	.lookups = { [COUNTING] = hits_counting },
 };
 
 const struct contender CONTENDER(built) = {
 	.name = "P_build",
 	.about = "all ranges at once: sorted by qsort(3), then P_build",
-	.kind = OURS,
-	.bytes = LINKS_AND_RANGE,
-	.create = tree_create,
-	.destroy = tree_destroy,
+	BY_SIZE_IN_A_TREE,
 	.build = built_build,
 	.clear = tree_clear,
-	.walk = &tree_walk,
 	.lookups = { tree_throughput, tree_latency, tree_cold },
 };

@@ -184,11 +184,6 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 	measure_rounds(set, plan, table, kinds, COUNT(kinds), share * 2);
 }
 
-static bool fits(const struct set *set)
-{
-	return !set->slots && set->n >= LEAST_CHURNED;
-}
-
 static const struct column columns[] = {
 	{ "set", true, text_set },
 	{ "n", false, text_n },
@@ -212,15 +207,14 @@ const struct workload update_workload = {
 			"  range up first; erase by handle is given it.\n"
 			"resize: the range, whose size is its weight, gets a smaller size, or its "
 			"own again.\n"
-			"rotations: the tree's, mean and most per update; a double rotation is "
-			"two.\n"
-			"~: no difference: the repetitions differ more than the contenders do.\n",
+			LEGEND_ROTATIONS
+			LEGEND_NO_DIFFERENCE,
 		.columns = columns,
 		.n_columns = COUNT(columns),
 	},
 	.entrants = entrants,
 	.n_entrants = COUNT(entrants),
 	.share = 2,
-	.fits = fits,
+	.fits = churn_fits,
 	.measure = measure,
 };
