@@ -16,8 +16,10 @@
  *
  * Costs are given in the number of nodes visited: "depth" is the depth of the
  * node named, O(log(W/w)); "height" that of the whole tree, at most
- * WB_MAX_HEIGHT. Where no other word is said, pointers must not be NULL, which
- * builds with WB_DEBUG defined check. A call that fails has changed nothing.
+ * WB_MAX_HEIGHT. Where no other word is said, pointers must not be NULL, and
+ * nodes are in the tree of the root that is passed with them; builds with
+ * WB_DEBUG defined check that, at the cost of O(depth) more. A call that fails
+ * has changed nothing.
  *
  * The library allocates nothing, keeps no global state and takes no lock:
  * calls that change a tree need exclusive access to it, others may run beside
@@ -188,6 +190,14 @@ static inline bool wb_is_linked(const struct wb_node *node)
 {
 	WB_NOT_NULL_(node);
 	return node->sum != 0;
+}
+
+/* For assertions: whether node is in the tree of this root. O(depth). */
+static inline bool wb_is_in_(const struct wb_root *root, const struct wb_node *node)
+{
+	while (node->parent)
+		node = node->parent;
+	return node == root->node;
 }
 
 static inline bool wb_is_empty(const struct wb_root *root)

@@ -406,6 +406,7 @@ TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_nod
 		return WB_E_WEIGHT;
 	if (weight > UINT64_MAX - wb_total(root))
 		return WB_E_OVERFLOW;
+	WB_ASSERT_(!parent || wb_is_in_(root, parent), "parent is in the tree of this root");
 	node->parent = parent;
 	node->child[WB_LEFT] = NULL;
 	node->child[WB_RIGHT] = NULL;
@@ -437,6 +438,7 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 	WB_NOT_NULL_(root);
 	if (!node || !wb_is_linked(node))
 		return false;
+	WB_ASSERT_(wb_is_in_(root, node), "the node is in the tree of this root");
 	above = node->parent;
 	weight = own_weight(node);
 	while (node->child[WB_LEFT] && node->child[WB_RIGHT])
@@ -464,6 +466,7 @@ TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t 
 		return WB_E_UNLINKED;
 	if (!weight)
 		return WB_E_WEIGHT;
+	WB_ASSERT_(wb_is_in_(root, node), "the node is in the tree of this root");
 	old = own_weight(node);
 	delta = weight - old;
 	if (weight > old && delta > UINT64_MAX - wb_total(root))
@@ -490,6 +493,7 @@ TEMPLATE int replace(struct wb_root *root, struct wb_node *victim, struct wb_nod
 		return WB_E_UNLINKED;
 	if (wb_is_linked(node))
 		return WB_E_LINKED;
+	WB_ASSERT_(wb_is_in_(root, victim), "the node is in the tree of this root");
 	*node = *victim;
 	if (node->child[WB_LEFT])
 		node->child[WB_LEFT]->parent = node;
@@ -580,13 +584,13 @@ struct wb_node *wb_last(const struct wb_root *root)
 
 struct wb_node *wb_next(const struct wb_node *node)
 {
-	WB_NOT_NULL_(node);
+	WB_ASSERT_(wb_is_linked(node), "the node is in a tree");
 	return neighbour(node, WB_RIGHT);
 }
 
 struct wb_node *wb_prev(const struct wb_node *node)
 {
-	WB_NOT_NULL_(node);
+	WB_ASSERT_(wb_is_linked(node), "the node is in a tree");
 	return neighbour(node, WB_LEFT);
 }
 
@@ -612,7 +616,7 @@ struct wb_node *wb_next_postorder(const struct wb_node *node)
 {
 	struct wb_node *up;
 
-	WB_NOT_NULL_(node);
+	WB_ASSERT_(wb_is_linked(node), "the node is in a tree");
 	up = node->parent;
 	if (up && node == up->child[WB_LEFT] && up->child[WB_RIGHT])
 		return deepest_first(up->child[WB_RIGHT]);
@@ -624,7 +628,7 @@ struct wb_node *wb_next_preorder(const struct wb_node *node)
 	const struct wb_node *up;
 	int d;
 
-	WB_NOT_NULL_(node);
+	WB_ASSERT_(wb_is_linked(node), "the node is in a tree");
 	d = sum_of(node->child[WB_RIGHT]) > sum_of(node->child[WB_LEFT]);
 	if (node->child[d])
 		return node->child[d];
@@ -640,7 +644,7 @@ wb_weight_t wb_rank(const struct wb_node *node)
 {
 	wb_weight_t before;
 
-	WB_NOT_NULL_(node);
+	WB_ASSERT_(wb_is_linked(node), "the node is in a tree");
 	before = sum_of(node->child[WB_LEFT]);
 	for (; node->parent; node = node->parent)
 		if (side_of(node) == WB_RIGHT)

@@ -347,6 +347,7 @@ TEMPLATE int split_root(struct wb_root *root, struct wb_node *at, struct wb_root
 	WB_ASSERT_(left != right, "the two parts go to different roots");
 	if (!wb_is_linked(at))
 		return WB_E_UNLINKED;
+	WB_ASSERT_(wb_is_in_(root, at), "the node is in the tree of this root");
 	split(at, part, update);
 	root->node = NULL;
 	left->node = part[WB_LEFT];
@@ -388,6 +389,8 @@ TEMPLATE struct wb_node *extract(struct wb_root *root, struct wb_node *first, st
 
 	WB_NOT_NULL_(root);
 	WB_ASSERT_(wb_is_linked(first) && wb_is_linked(last), "what is extracted is in a tree");
+	WB_ASSERT_(wb_is_in_(root, first) && wb_is_in_(root, last),
+		   "what is extracted is in the tree of this root");
 	WB_ASSERT_(wb_rank(first) <= wb_rank(last), "the first comes before the last");
 	split(first, part, update);
 	left = part[WB_LEFT];

@@ -4,14 +4,14 @@
 /*
  * What callers must not do, and builds with WB_DEBUG say so: NULL for any pointer
  * of which the documentation says nothing, and the few rules beside. Each misuse
- * runs in a process of its own, which must be ended by a failed assertion, and by
- * nothing else.
+ * runs in a process of its own, which must be ended by a failed assertion that
+ * names the rule, and by nothing else.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,6 +98,15 @@ static void misuse_links(struct run *run)
 	MISUSE(wb_insert_at_augmented(&root, node, last, NULL, 1, update))
 	MISUSE(wb_erase(NULL, in))
 	MISUSE(wb_erase_augmented(NULL, in, update))
+	MISUSE(wb_erase(&right, in))
+	MISUSE(wb_erase_augmented(&empty, in, update))
+	MISUSE(wb_insert_at(&right, node, last, link, 1))
+	MISUSE(wb_insert_at_augmented(&right, node, last, link, 1, update))
+	MISUSE(wb_set_weight(&right, in, 1))
+	MISUSE(wb_set_weight(&right, in, 2))
+	MISUSE(wb_set_weight_augmented(&right, in, 2, update))
+	MISUSE(wb_replace(&right, in, node))
+	MISUSE(wb_replace_augmented(&right, in, node, update))
 	MISUSE(wb_set_weight(NULL, in, 1))
 	MISUSE(wb_set_weight(&root, NULL, 1))
 	MISUSE(wb_set_weight_augmented(NULL, in, 1, update))
@@ -134,6 +143,11 @@ static void misuse_searches(struct run *run)
 	MISUSE(!wb_first_postorder(NULL))
 	MISUSE(!wb_next_postorder(NULL))
 	MISUSE(!wb_next_preorder(NULL))
+	MISUSE(!wb_next(node))
+	MISUSE(!wb_prev(node))
+	MISUSE(!wb_next_postorder(node))
+	MISUSE(!wb_next_preorder(node))
+	MISUSE(wb_rank(node) != 0)
 	MISUSE(wb_rank(NULL) != 0)
 	MISUSE(!wb_select(NULL, 0, NULL))
 	MISUSE(wb_smooth_weight(1, 1, 0) != 0)
@@ -161,6 +175,11 @@ static void misuse_whole_trees(struct run *run)
 	MISUSE(wb_split(&root, first, &root, NULL))
 	MISUSE(wb_split(&root, first, &right, &right))
 	MISUSE(wb_split_augmented(&root, first, &right, &right, update))
+	MISUSE(wb_split(&right, first, &right, &empty))
+	MISUSE(wb_split_augmented(&right, first, &right, &empty, update))
+	MISUSE(!wb_extract(&right, first, last))
+	MISUSE(!wb_extract(&root, first, &other.node))
+	MISUSE(!wb_extract_augmented(&right, first, last, update))
 	MISUSE(!wb_extract(NULL, first, last))
 	MISUSE(!wb_extract(&root, NULL, last))
 	MISUSE(!wb_extract(&root, first, NULL))
@@ -248,15 +267,54 @@ static void misuse_intervals(struct run *run)
 
 /* ---- running them ---- */
 
-/* The child of a fork: does it, quietly, and says with 0 that it could. */
-static void commit(void (*list)(struct run *run), unsigned int which)
+/* What failed assertions say, and whether one has said it. */
+static struct rule {
+	const char *text;
+	bool seen;
+} rules[] = {
+	{ " is not NULL", false },
+	{ "a node is inserted where there is none", false },
+	{ "link is a link of parent", false },
+	{ "parent is in the tree of this root", false },
+	{ "the node is in the tree of this root", false },
+	{ "the node is in a tree", false },
+	{ "two different trees are joined", false },
+	{ "the two parts go to different roots", false },
+	{ "what is extracted is in a tree", false },
+	{ "what is extracted is in the tree of this root", false },
+	{ "the first comes before the last", false },
+	{ "the mean is that of one node or more", false },
+};
+static const size_t rule_count = sizeof(rules) / sizeof(rules[0]);
+
+/* Whether what was said names a rule. */
+static bool names_rule(FILE *said)
+{
+	char text[1000];
+	size_t length;
+
+	rewind(said);
+	length = fread(text, 1, sizeof(text) - 1, said);
+	text[length] = '\0';
+	for (size_t i = 0; i < rule_count; i++) {
+		if (!strstr(text, rules[i].text))
+			continue;
+		rules[i].seen = true;
+		return true;
+	}
+	print_error("no rule is named: %s\n", text);
+	return false;
+}
+
+/* The child of a fork: does it, and ends with 0 if it could. */
+static void commit(void (*list)(struct run *run), unsigned int which, FILE *said)
 {
 	const struct rlimit no_core = { 0, 0 };
 	const int signals[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV };
 	struct run run = { .which = which };
 
 	setrlimit(RLIMIT_CORE, &no_core);
-	dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+	dup2(fileno(said), STDERR_FILENO);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		signal(signals[i], SIG_DFL);
 	list(&run);
@@ -265,16 +323,21 @@ static void commit(void (*list)(struct run *run), unsigned int which)
 
 static bool is_asserted(void (*list)(struct run *run), unsigned int which)
 {
+	FILE *said = tmpfile();
+	bool asserted_by_rule;
 	int status = 0;
 	pid_t child;
 
+	check(said != NULL);
 	fflush(stdout);
 	child = fork();
 	check(child >= 0);
 	if (!child)
-		commit(list, which);
+		commit(list, which, said);
 	check(waitpid(child, &status, 0) == child);
-	return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+	asserted_by_rule = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT && names_rule(said);
+	fclose(said);
+	return asserted_by_rule;
 }
 
 /* Runs each misuse of a list, and names those that are not noticed. */
@@ -332,11 +395,23 @@ static void test_misuse_of_ranges_is_asserted_in_debug_builds(void **state)
 	}
 }
 
+static void test_each_rule_is_named_by_some_misuse(void **state)
+{
+	(void)state;
+	if (!asserted)
+		skip();
+	for (size_t i = 0; i < rule_count; i++) {
+		check_context("%s", rules[i].text);
+		check(rules[i].seen);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_misuse_is_asserted_in_debug_builds),
 		cmocka_unit_test(test_misuse_of_ranges_is_asserted_in_debug_builds),
+		cmocka_unit_test(test_each_rule_is_named_by_some_misuse),
 	};
 
 	return run_suite(tests);
