@@ -62,9 +62,9 @@
 
 /* All intervals weigh 1: the tree is balanced by number. */
 #define WB_INTERVAL_DEFINE(P, type, member, key_type, START, LAST, MAXLAST)                        \
-	WB_INLINE_ wb_weight_t P##_one_(const type *item)                                          \
+	WB_INLINE_ wb_weight_t P##_one_(const type *item_)                                         \
 	{                                                                                          \
-		(void)item;                                                                        \
+		(void)item_;                                                                       \
 		return 1;                                                                          \
 	}                                                                                          \
 	WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, P##_one_)
@@ -190,114 +190,120 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 /* As WB_INTERVAL_DEFINE, but each interval weighs WEIGHT(item): a hit count, say. */
 #define WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, WEIGHT)       \
 	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
-	WB_INLINE_ uint64_t P##_max_last_(const struct wb_node *node)                              \
+	WB_INLINE_ wb_weight_t P##_weight_(const type *item_)                                      \
 	{                                                                                          \
-		return WB_KEY_TO_U64_(key_type, MAXLAST(P##_item_(node)));                         \
+		return WEIGHT(item_);                                                              \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static bool P##_update_max_last_(struct wb_node *node)                          \
+	WB_INLINE_ uint64_t P##_max_last_(const struct wb_node *node_)                             \
 	{                                                                                          \
-		const uint64_t old = P##_max_last_(node);                                          \
-		const uint64_t greatest = wb_interval_max_last_(node, P##_span_, P##_max_last_);   \
-                                                                                                   \
-		MAXLAST(P##_item_(node)) = WB_KEY_FROM_U64_(key_type, greatest);                   \
-		return greatest != old;                                                            \
+		return WB_KEY_TO_U64_(key_type, MAXLAST(P##_item_(node_)));                        \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root, type *item)   \
+	WB_UNUSED_ static bool P##_update_max_last_(struct wb_node *node_)                         \
 	{                                                                                          \
-		WB_NOT_NULL_(root);                                                                \
-		WB_NOT_NULL_(item);                                                                \
-		return wb_interval_insert_(root, &item->member, WEIGHT(item), P##_span_,           \
+		const uint64_t old_ = P##_max_last_(node_);                                        \
+		const uint64_t greatest_ = wb_interval_max_last_(node_, P##_span_, P##_max_last_); \
+                                                                                                   \
+		MAXLAST(P##_item_(node_)) = WB_KEY_FROM_U64_(key_type, greatest_);                 \
+		return greatest_ != old_;                                                          \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root_, type *item_) \
+	{                                                                                          \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_interval_insert_(root_, &item_->member, P##_weight_(item_), P##_span_,   \
 					   P##_update_max_last_);                                  \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root, type *item)                  \
+	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root_, type *item_)                \
 	{                                                                                          \
-		return item && wb_erase_augmented(root, &item->member, P##_update_max_last_);      \
+		return item_ && wb_erase_augmented(root_, &item_->member, P##_update_max_last_);   \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root, type *item)   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root_, type *item_) \
 	{                                                                                          \
-		WB_NOT_NULL_(root);                                                                \
-		WB_NOT_NULL_(item);                                                                \
-		return wb_interval_update_(root, &item->member, WEIGHT(item), P##_span_,           \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_interval_update_(root_, &item_->member, P##_weight_(item_), P##_span_,   \
 					   P##_update_max_last_);                                  \
 	}                                                                                          \
                                                                                                    \
 	WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root,                \
-							      type *const *sorted, size_t n)       \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root_,               \
+							      type *const *sorted_, size_t n_)     \
 	{                                                                                          \
-		struct wb_list_ list = { NULL, NULL, 0 };                                          \
-		int status = WB_OK;                                                                \
-		size_t i;                                                                          \
+		struct wb_list_ list_ = { NULL, NULL, 0 };                                         \
+		int status_ = WB_OK;                                                               \
+		size_t i_;                                                                         \
                                                                                                    \
-		for (i = 0; i < n && !status; i++) {                                               \
-			WB_NOT_NULL_(sorted[i]);                                                   \
-			status = wb_interval_list_(&list, &sorted[i]->member, WEIGHT(sorted[i]),   \
-						   P##_span_);                                     \
+		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
+			WB_NOT_NULL_(sorted_[i_]);                                                 \
+			status_ = wb_interval_list_(&list_, &sorted_[i_]->member,                  \
+						    P##_weight_(sorted_[i_]), P##_span_);          \
 		}                                                                                  \
-		return wb_list_build_(root, &list, status, P##_update_max_last_);                  \
+		return wb_list_build_(root_, &list_, status_, P##_update_max_last_);               \
 	}                                                                                          \
                                                                                                    \
 	WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root,               \
-							 key_type start, key_type last)            \
+	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root_,              \
+							 key_type start_, key_type last_)          \
 	{                                                                                          \
-		const struct wb_span_ query = { WB_KEY_TO_U64_(key_type, start),                   \
-						WB_KEY_TO_U64_(key_type, last) };                  \
+		const struct wb_span_ query_ = { WB_KEY_TO_U64_(key_type, start_),                 \
+						 WB_KEY_TO_U64_(key_type, last_) };                \
                                                                                                    \
-		WB_NOT_NULL_(root);                                                                \
-		if (start > last)                                                                  \
+		WB_NOT_NULL_(root_);                                                               \
+		if (start_ > last_)                                                                \
 			return NULL;                                                               \
-		return wb_entry(wb_interval_first_(root->node, query, P##_span_, P##_max_last_),   \
+		return wb_entry(wb_interval_first_(root_->node, query_, P##_span_, P##_max_last_), \
 				type, member);                                                     \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_next_overlap(const type *item, key_type start,          \
-							key_type last)                             \
+	WB_UNUSED_ static inline type *P##_next_overlap(const type *item_, key_type start_,        \
+							key_type last_)                            \
 	{                                                                                          \
-		const struct wb_span_ query = { WB_KEY_TO_U64_(key_type, start),                   \
-						WB_KEY_TO_U64_(key_type, last) };                  \
+		const struct wb_span_ query_ = { WB_KEY_TO_U64_(key_type, start_),                 \
+						 WB_KEY_TO_U64_(key_type, last_) };                \
                                                                                                    \
-		WB_NOT_NULL_(item);                                                                \
-		return wb_entry(wb_interval_next_(&item->member, query, P##_span_, P##_max_last_), \
-				type, member);                                                     \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_entry(                                                                   \
+			wb_interval_next_(&item_->member, query_, P##_span_, P##_max_last_), type, \
+			member);                                                                   \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_stab(const struct wb_root *root, key_type key)          \
+	WB_UNUSED_ static inline type *P##_stab(const struct wb_root *root_, key_type key_)        \
 	{                                                                                          \
-		return P##_first_overlap(root, key, key);                                          \
+		return P##_first_overlap(root_, key_, key_);                                       \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_next_stab(const type *item, key_type key)               \
+	WB_UNUSED_ static inline type *P##_next_stab(const type *item_, key_type key_)             \
 	{                                                                                          \
-		return P##_next_overlap(item, key, key);                                           \
+		return P##_next_overlap(item_, key_, key_);                                        \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline size_t P##_count_overlaps(                                        \
-		const struct wb_root *root, key_type start, key_type last, size_t limit)           \
+		const struct wb_root *root_, key_type start_, key_type last_, size_t limit_)       \
 	{                                                                                          \
-		const type *item = limit ? P##_first_overlap(root, start, last) : NULL;            \
-		size_t count = 0;                                                                  \
+		const type *item_ = limit_ ? P##_first_overlap(root_, start_, last_) : NULL;       \
+		size_t count_ = 0;                                                                 \
                                                                                                    \
-		while (item) {                                                                     \
-			count++;                                                                   \
-			item = count < limit ? P##_next_overlap(item, start, last) : NULL;         \
+		while (item_) {                                                                    \
+			count_++;                                                                  \
+			item_ = count_ < limit_ ? P##_next_overlap(item_, start_, last_) : NULL;   \
 		}                                                                                  \
-		return count;                                                                      \
+		return count_;                                                                     \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline int P##_order(const struct wb_node *a, const struct wb_node *b)   \
+	WB_UNUSED_ static inline int P##_order(const struct wb_node *a_, const struct wb_node *b_) \
 	{                                                                                          \
-		const uint64_t from = P##_span_(a).start, to = P##_span_(b).start;                 \
+		const uint64_t from_ = P##_span_(a_).start, to_ = P##_span_(b_).start;             \
                                                                                                    \
-		return (from > to) - (from < to);                                                  \
+		return (from_ > to_) - (from_ < to_);                                              \
 	}                                                                                          \
                                                                                                    \
-	struct wb_root /* so that a semicolon ends the definition */
+	typedef struct wb_root P##_root_ /* so that a semicolon ends the definition */
 
 #endif /* WBTREE_INTERVAL_H */

@@ -49,8 +49,9 @@
  * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
  *	found[i] = P_find(root, keys[i]) for all i < n, 16 at a time: they go
  *	down in step, so that their cache misses overlap and nothing is
- *	mispredicted. The first 16 are looked up one after the other, and all
- *	others too if those visited fewer than 3.5 nodes each.
+ *	mispredicted. Where that does not pay, since 16 lookups visited fewer than
+ *	2 nodes each, or the deepest of them 3 more than 2.5 times the mean, the
+ *	next 240 are looked up one after the other; so are fewer than 16.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -109,8 +110,9 @@
  * total can't overflow. Right when all keys are equally likely.
  */
 #define WB_RANGE_DEFINE(P, type, member, key_type, START, LAST)                                    \
-	WB_RANGE_DEFINE_SIZE_(P, type, START, LAST)                                                \
-	WB_RANGE_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, P##_size_)
+	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
+	WB_RANGE_DEFINE_SIZE_(P, type)                                                             \
+	WB_RANGE_DEFINE_WITHOUT_GAPS_(P, type, member, key_type, P##_size_)
 
 /*
  * Weighs each range by WEIGHT(item), a macro or inline function like the other
@@ -119,13 +121,7 @@
  */
 #define WB_RANGE_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, WEIGHT)                   \
 	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
-	WB_INLINE_ const struct wb_node *P##_before_gap_(const struct wb_node *node,               \
-							 uint64_t size)                            \
-	{                                                                                          \
-		(void)size;                                                                        \
-		return node;                                                                       \
-	}                                                                                          \
-	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, START, LAST, WEIGHT, NULL)
+	WB_RANGE_DEFINE_WITHOUT_GAPS_(P, type, member, key_type, WEIGHT)
 
 /*
  * What WB_RANGE_DEFINE_GAPS keeps in an item about its subtree; keys are mapped
@@ -142,23 +138,27 @@ struct wb_gaps {
  * small. All changes of such a tree must go through the functions of P.
  */
 #define WB_RANGE_DEFINE_GAPS(P, type, member, key_type, START, LAST, GAPS)                         \
-	WB_RANGE_DEFINE_SIZE_(P, type, START, LAST)                                                \
 	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
-	WB_INLINE_ struct wb_gaps *P##_gaps_(const struct wb_node *node)                           \
+	WB_RANGE_DEFINE_SIZE_(P, type)                                                             \
+	WB_INLINE_ struct wb_gaps *P##_gaps_(const struct wb_node *node_)                          \
 	{                                                                                          \
-		return &GAPS(P##_item_(node));                                                     \
+		type *item_ = P##_item_(node_);                                                    \
+                                                                                                   \
+		return &GAPS(item_);                                                               \
 	}                                                                                          \
-	WB_UNUSED_ static bool P##_update_gaps_(struct wb_node *node)                              \
+                                                                                                   \
+	WB_UNUSED_ static bool P##_update_gaps_(struct wb_node *node_)                             \
 	{                                                                                          \
-		return wb_gaps_update_(node, P##_span_, P##_gaps_);                                \
+		return wb_gaps_update_(node_, P##_span_, P##_gaps_);                               \
 	}                                                                                          \
-	WB_UNUSED_ static const struct wb_node *P##_before_gap_(const struct wb_node *node,        \
-								uint64_t size)                     \
+                                                                                                   \
+	WB_UNUSED_ static const struct wb_node *P##_before_gap_(const struct wb_node *node_,       \
+								uint64_t size_)                    \
 	{                                                                                          \
-		return wb_gaps_before_(node, size, P##_span_, P##_gaps_);                          \
+		return wb_gaps_before_(node_, size_, P##_span_, P##_gaps_);                        \
 	}                                                                                          \
-	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, START, LAST, P##_size_,              \
-				   P##_update_gaps_)
+                                                                                                   \
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, P##_size_, P##_update_gaps_)
 
 /*
  * Loops over the ranges that overlap [start, last] in order; pos is a pointer
@@ -192,6 +192,22 @@ struct wb_gaps {
 
 /* Lookups that P_find_batch has under way at once. */
 #define WB_BATCH_LANES_ 16
+
+/* The nodes that so many lookups visited: all together, and the one that visited most. */
+struct wb_visits_ {
+	size_t sum, most;
+};
+
+/*
+ * Whether such lookups go faster in step: a step of them all takes about 1 ns for
+ * each, down to the deepest; one alone takes 2.5 ns a visit and 3 for the branch
+ * that ends it, but hardly anything if it ends at the root.
+ */
+static inline bool wb_lanes_pay_(struct wb_visits_ visits)
+{
+	return visits.sum >= 2 * WB_BATCH_LANES_ &&
+	       2 * WB_BATCH_LANES_ * visits.most <= 6 * WB_BATCH_LANES_ + 5 * visits.sum;
+}
 
 /*
  * Left or right is as good as random, so a branch on it would be mispredicted
@@ -454,312 +470,367 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	}
 }
 
-#define WB_RANGE_DEFINE_SIZE_(P, type, START, LAST)                                                \
-	WB_INLINE_ wb_weight_t P##_size_(const type *item)                                         \
-	{                                                                                          \
-		wb_weight_t size = (uint64_t)LAST(item) - (uint64_t)START(item);                   \
-                                                                                                   \
-		return size ? size : 1;                                                            \
-	}
-
 #define WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
-	WB_INLINE_ type *P##_item_(const struct wb_node *node)                                     \
+	/* The caller's macros are used here only, where there are no names to capture. */         \
+	WB_INLINE_ key_type P##_start_(const type *item_)                                          \
 	{                                                                                          \
-		return (type *)((uintptr_t)node - offsetof(type, member));                         \
+		return (key_type)START(item_);                                                     \
 	}                                                                                          \
                                                                                                    \
-	WB_INLINE_ struct wb_span_ P##_span_(const struct wb_node *node)                           \
+	WB_INLINE_ key_type P##_last_(const type *item_)                                           \
 	{                                                                                          \
-		const type *item = P##_item_(node);                                                \
-		const struct wb_span_ span = { WB_KEY_TO_U64_(key_type, START(item)),              \
-					       WB_KEY_TO_U64_(key_type, LAST(item)) };             \
+		return (key_type)LAST(item_);                                                      \
+	}                                                                                          \
                                                                                                    \
-		return span;                                                                       \
+	WB_INLINE_ type *P##_item_(const struct wb_node *node_)                                    \
+	{                                                                                          \
+		return (type *)((uintptr_t)node_ - offsetof(type, member));                        \
+	}                                                                                          \
+                                                                                                   \
+	WB_INLINE_ struct wb_span_ P##_span_(const struct wb_node *node_)                          \
+	{                                                                                          \
+		const type *item_ = P##_item_(node_);                                              \
+		const struct wb_span_ span_ = { WB_KEY_TO_U64_(key_type, P##_start_(item_)),       \
+						WB_KEY_TO_U64_(key_type, P##_last_(item_)) };      \
+                                                                                                   \
+		return span_;                                                                      \
 	}
 
-/* What is kept about the subtree is copied with the item, so nothing above it changes. */
-#define WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root, type *from,     \
-							     type *to)                             \
+#define WB_RANGE_DEFINE_SIZE_(P, type)                                                             \
+	WB_INLINE_ wb_weight_t P##_size_(const type *item_)                                        \
 	{                                                                                          \
-		const struct wb_node zero = { NULL, { NULL, NULL }, 0 };                           \
+		wb_weight_t size_ = (uint64_t)P##_last_(item_) - (uint64_t)P##_start_(item_);      \
                                                                                                    \
-		WB_NOT_NULL_(root);                                                                \
-		WB_NOT_NULL_(from);                                                                \
-		WB_NOT_NULL_(to);                                                                  \
-		if (!wb_is_linked(&from->member))                                                  \
+		return size_ ? size_ : 1;                                                          \
+	}
+
+#define WB_RANGE_DEFINE_WITHOUT_GAPS_(P, type, member, key_type, WEIGHT)                           \
+	WB_INLINE_ const struct wb_node *P##_before_gap_(const struct wb_node *node_,              \
+							 uint64_t size_)                           \
+	{                                                                                          \
+		(void)size_;                                                                       \
+		return node_;                                                                      \
+	}                                                                                          \
+                                                                                                   \
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, NULL)
+
+#define WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root_, type *from_,   \
+							     type *to_)                            \
+	{                                                                                          \
+		const struct wb_node zero_ = { NULL, { NULL, NULL }, 0 };                          \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(from_);                                                               \
+		WB_NOT_NULL_(to_);                                                                 \
+		if (!wb_is_linked(&from_->member))                                                 \
 			return WB_E_UNLINKED;                                                      \
-		if (from == to)                                                                    \
+		if (from_ == to_)                                                                  \
 			return WB_OK;                                                              \
-		*to = *from;                                                                       \
-		to->member = zero;                                                                 \
-		return wb_replace(root, &from->member, &to->member);                               \
+		*to_ = *from_;                                                                     \
+		to_->member = zero_;                                                               \
+		return wb_replace(root_, &from_->member, &to_->member);                            \
 	}
 
 #define WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
-	WB_UNUSED_ static inline type *P##_first(const struct wb_root *root)                       \
+	WB_UNUSED_ static inline type *P##_first(const struct wb_root *root_)                      \
 	{                                                                                          \
-		return wb_entry(wb_first(root), type, member);                                     \
+		return wb_entry(wb_first(root_), type, member);                                    \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_last(const struct wb_root *root)                        \
+	WB_UNUSED_ static inline type *P##_last(const struct wb_root *root_)                       \
 	{                                                                                          \
-		return wb_entry(wb_last(root), type, member);                                      \
+		return wb_entry(wb_last(root_), type, member);                                     \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_next(const type *item)                                  \
+	WB_UNUSED_ static inline type *P##_next(const type *item_)                                 \
 	{                                                                                          \
-		WB_NOT_NULL_(item);                                                                \
-		return wb_entry(wb_next(&item->member), type, member);                             \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_entry(wb_next(&item_->member), type, member);                            \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_prev(const type *item)                                  \
+	WB_UNUSED_ static inline type *P##_prev(const type *item_)                                 \
 	{                                                                                          \
-		WB_NOT_NULL_(item);                                                                \
-		return wb_entry(wb_prev(&item->member), type, member);                             \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_entry(wb_prev(&item_->member), type, member);                            \
 	}
 
-#define WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, START, LAST, WEIGHT, UPDATE)         \
-	WB_INLINE_ bool P##_contains_(const type *item, key_type key)                              \
+#define WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, UPDATE)                      \
+	WB_INLINE_ wb_weight_t P##_weight_(const type *item_)                                      \
 	{                                                                                          \
-		return WB_DISTANCE_(key_type, START(item), key) <=                                 \
-		       WB_DISTANCE_(key_type, START(item), LAST(item));                            \
+		return WEIGHT(item_);                                                              \
+	}                                                                                          \
+	WB_INLINE_ bool P##_contains_(const type *item_, key_type key_)                            \
+	{                                                                                          \
+		return WB_DISTANCE_(key_type, P##_start_(item_), key_) <=                          \
+		       WB_DISTANCE_(key_type, P##_start_(item_), P##_last_(item_));                \
 	}                                                                                          \
                                                                                                    \
 	/* The range that contains key, else its neighbour on the given side of key. */            \
-	WB_INLINE_ struct wb_node *P##_nearest_(const struct wb_root *root, key_type key,          \
-						int side)                                          \
+	WB_INLINE_ struct wb_node *P##_nearest_(const struct wb_root *root_, key_type key_,        \
+						int side_)                                         \
 	{                                                                                          \
-		struct wb_node *node, *nearest = NULL;                                             \
+		struct wb_node *node_, *nearest_ = NULL;                                           \
                                                                                                    \
-		WB_NOT_NULL_(root);                                                                \
-		for (node = root->node; node;) {                                                   \
-			const type *item = P##_item_(node);                                        \
-			struct wb_node *left = node->child[WB_LEFT];                               \
-			struct wb_node *right = node->child[WB_RIGHT];                             \
-			int d = key > (key_type)START(item);                                       \
+		WB_NOT_NULL_(root_);                                                               \
+		for (node_ = root_->node; node_;) {                                                \
+			const type *item_ = P##_item_(node_);                                      \
+			struct wb_node *left_ = node_->child[WB_LEFT];                             \
+			struct wb_node *right_ = node_->child[WB_RIGHT];                           \
+			int d_ = key_ > P##_start_(item_);                                         \
                                                                                                    \
-			WB_BOTH_LOADED_(left, right);                                              \
-			if (P##_contains_(item, key))                                              \
-				return node;                                                       \
-			nearest = d != side ? node : nearest;                                      \
-			node = d ? right : left;                                                   \
+			WB_BOTH_LOADED_(left_, right_);                                            \
+			if (P##_contains_(item_, key_))                                            \
+				return node_;                                                      \
+			nearest_ = d_ != side_ ? node_ : nearest_;                                 \
+			node_ = d_ ? right_ : left_;                                               \
 		}                                                                                  \
-		return nearest;                                                                    \
+		return nearest_;                                                                   \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root, type *item)   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root_, type *item_) \
 	{                                                                                          \
-		WB_NOT_NULL_(root);                                                                \
-		WB_NOT_NULL_(item);                                                                \
-		return wb_range_insert_(root, &item->member, WEIGHT(item), P##_span_, UPDATE);     \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_range_insert_(root_, &item_->member, P##_weight_(item_), P##_span_,      \
+					UPDATE);                                                   \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root, type *item)                  \
+	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root_, type *item_)                \
 	{                                                                                          \
-		wb_update_fn *update = UPDATE;                                                     \
+		wb_update_fn *update_ = UPDATE;                                                    \
                                                                                                    \
-		if (!item)                                                                         \
+		if (!item_)                                                                        \
 			return false;                                                              \
-		return update ? wb_erase_augmented(root, &item->member, update)                    \
-			      : wb_erase(root, &item->member);                                     \
+		return update_ ? wb_erase_augmented(root_, &item_->member, update_)                \
+			       : wb_erase(root_, &item_->member);                                  \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root, type *item)   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root_, type *item_) \
 	{                                                                                          \
-		WB_NOT_NULL_(root);                                                                \
-		WB_NOT_NULL_(item);                                                                \
-		return wb_range_update_(root, &item->member, WEIGHT(item), P##_span_, UPDATE);     \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_range_update_(root_, &item_->member, P##_weight_(item_), P##_span_,      \
+					UPDATE);                                                   \
 	}                                                                                          \
                                                                                                    \
 	WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root, key_type key)          \
+	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root_, key_type key_)        \
 	{                                                                                          \
-		struct wb_node *node;                                                              \
+		struct wb_node *node_;                                                             \
                                                                                                    \
-		WB_NOT_NULL_(root);                                                                \
-		node = root->node;                                                                 \
-		while (node) {                                                                     \
-			type *item = P##_item_(node);                                              \
-			struct wb_node *left = node->child[WB_LEFT];                               \
-			struct wb_node *right = node->child[WB_RIGHT];                             \
+		WB_NOT_NULL_(root_);                                                               \
+		node_ = root_->node;                                                               \
+		while (node_) {                                                                    \
+			type *item_ = P##_item_(node_);                                            \
+			struct wb_node *left_ = node_->child[WB_LEFT];                             \
+			struct wb_node *right_ = node_->child[WB_RIGHT];                           \
                                                                                                    \
-			WB_BOTH_LOADED_(left, right);                                              \
-			if (P##_contains_(item, key))                                              \
-				return item;                                                       \
-			node = key > (key_type)START(item) ? right : left;                         \
+			WB_BOTH_LOADED_(left_, right_);                                            \
+			if (P##_contains_(item_, key_))                                            \
+				return item_;                                                      \
+			node_ = key_ > P##_start_(item_) ? right_ : left_;                         \
 		}                                                                                  \
 		return NULL;                                                                       \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_find_hint(const struct wb_root *root, key_type key,     \
-						     type **hint)                                  \
+	WB_UNUSED_ static inline type *P##_find_hint(const struct wb_root *root_, key_type key_,   \
+						     type **hint_)                                 \
 	{                                                                                          \
-		type *item;                                                                        \
+		type *item_;                                                                       \
                                                                                                    \
-		WB_NOT_NULL_(hint);                                                                \
-		item = *hint;                                                                      \
-		if (item && wb_is_linked(&item->member) && P##_contains_(item, key))               \
-			return item;                                                               \
-		item = P##_find(root, key);                                                        \
-		if (item)                                                                          \
-			*hint = item;                                                              \
-		return item;                                                                       \
+		WB_NOT_NULL_(hint_);                                                               \
+		item_ = *hint_;                                                                    \
+		if (item_ && wb_is_linked(&item_->member) && P##_contains_(item_, key_))           \
+			return item_;                                                              \
+		item_ = P##_find(root_, key_);                                                     \
+		if (item_)                                                                         \
+			*hint_ = item_;                                                            \
+		return item_;                                                                      \
 	}                                                                                          \
                                                                                                    \
 	/* The child of node on the way to key, or node itself where the way ends. */              \
-	WB_INLINE_ struct wb_node *P##_step_(struct wb_node *node, key_type key)                   \
+	WB_INLINE_ struct wb_node *P##_step_(struct wb_node *node_, key_type key_)                 \
 	{                                                                                          \
-		const type *item = P##_item_(node);                                                \
-		struct wb_node *next = node->child[WB_LEFT], *right = node->child[WB_RIGHT];       \
-		const key_type start = (key_type)START(item), last = (key_type)LAST(item);         \
+		const type *item_ = P##_item_(node_);                                              \
+		struct wb_node *next_ = node_->child[WB_LEFT], *right_ = node_->child[WB_RIGHT];   \
+		const key_type start_ = P##_start_(item_), last_ = P##_last_(item_);               \
                                                                                                    \
-		WB_BOTH_LOADED_(next, right);                                                      \
-		next = key > start ? right : next;                                                 \
-		WB_BOTH_LOADED_(next, node);                                                       \
-		next = WB_DISTANCE_(key_type, start, key) <= WB_DISTANCE_(key_type, start, last)   \
-			       ? node                                                              \
-			       : next;                                                             \
-		WB_BOTH_LOADED_(next, node);                                                       \
-		return next ? next : node;                                                         \
+		WB_BOTH_LOADED_(next_, right_);                                                    \
+		next_ = key_ > start_ ? right_ : next_;                                            \
+		WB_BOTH_LOADED_(next_, node_);                                                     \
+		next_ = WB_DISTANCE_(key_type, start_, key_) <=                                    \
+					WB_DISTANCE_(key_type, start_, last_)                      \
+				? node_                                                            \
+				: next_;                                                           \
+		WB_BOTH_LOADED_(next_, node_);                                                     \
+		return next_ ? next_ : node_;                                                      \
 	}                                                                                          \
                                                                                                    \
 	/* WB_BATCH_LANES_ lookups from top on, in step, without branches of their own. */         \
-	WB_INLINE_ void P##_find_lanes_(struct wb_node *top, const key_type *keys, type **found)   \
+	WB_INLINE_ struct wb_visits_ P##_find_lanes_(struct wb_node *top_, const key_type *keys_,  \
+						     type **found_)                                \
 	{                                                                                          \
-		struct wb_node *node[WB_BATCH_LANES_];                                             \
-		bool moved = true;                                                                 \
-		size_t i;                                                                          \
+		struct wb_node *node_[WB_BATCH_LANES_];                                            \
+		struct wb_visits_ visits_ = { WB_BATCH_LANES_, 1 };                                \
+		size_t moved_ = WB_BATCH_LANES_, i_;                                               \
                                                                                                    \
-		for (i = 0; i < WB_BATCH_LANES_; i++)                                              \
-			node[i] = top;                                                             \
-		while (moved) {                                                                    \
-			moved = false;                                                             \
-			for (i = 0; i < WB_BATCH_LANES_; i++) {                                    \
-				struct wb_node *next = P##_step_(node[i], keys[i]);                \
+		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++)                                           \
+			node_[i_] = top_;                                                          \
+		for (; moved_; visits_.most += !!moved_) {                                         \
+			moved_ = 0;                                                                \
+			for (i_ = 0; i_ < WB_BATCH_LANES_; i_++) {                                 \
+				struct wb_node *next_ = P##_step_(node_[i_], keys_[i_]);           \
                                                                                                    \
-				WB_PREFETCH_(next);                                                \
-				moved |= next != node[i];                                          \
-				node[i] = next;                                                    \
+				WB_PREFETCH_(next_);                                               \
+				moved_ += next_ != node_[i_];                                      \
+				node_[i_] = next_;                                                 \
 			}                                                                          \
+			visits_.sum += moved_;                                                     \
 		}                                                                                  \
-		for (i = 0; i < WB_BATCH_LANES_; i++) {                                            \
-			type *item = P##_item_(node[i]);                                           \
+		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++) {                                         \
+			type *item_ = P##_item_(node_[i_]);                                        \
                                                                                                    \
-			found[i] = P##_contains_(item, keys[i]) ? item : NULL;                     \
+			found_[i_] = P##_contains_(item_, keys_[i_]) ? item_ : NULL;               \
 		}                                                                                  \
+		return visits_;                                                                    \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline void P##_find_batch(const struct wb_root *root,                   \
-						     const key_type *keys, type **found, size_t n) \
+	/* As many lookups one after the other. */                                                 \
+	WB_INLINE_ struct wb_visits_ P##_find_in_turn_(struct wb_node *top_,                       \
+						       const key_type *keys_, type **found_)       \
 	{                                                                                          \
-		const size_t lanes = WB_BATCH_LANES_;                                              \
-		size_t visits = 0, i;                                                              \
+		struct wb_visits_ visits_ = { 0, 0 };                                              \
+		size_t i_;                                                                         \
                                                                                                    \
-		WB_NOT_NULL_(root);                                                                \
-		for (i = 0; i < n && i < lanes; i++) {                                             \
-			struct wb_node *node = root->node;                                         \
+		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++) {                                         \
+			struct wb_node *node_ = top_;                                              \
+			size_t depth_ = 0;                                                         \
                                                                                                    \
-			for (found[i] = NULL; node && !found[i]; visits++) {                       \
-				type *item = P##_item_(node);                                      \
+			for (found_[i_] = NULL; node_ && !found_[i_]; depth_++) {                  \
+				type *item_ = P##_item_(node_);                                    \
                                                                                                    \
-				found[i] = P##_contains_(item, keys[i]) ? item : NULL;             \
-				node = node->child[keys[i] > (key_type)START(item)];               \
+				found_[i_] = P##_contains_(item_, keys_[i_]) ? item_ : NULL;       \
+				node_ = node_->child[keys_[i_] > P##_start_(item_)];               \
 			}                                                                          \
+			visits_.sum += depth_;                                                     \
+			visits_.most = depth_ > visits_.most ? depth_ : visits_.most;              \
 		}                                                                                  \
-		for (; i < n && 2 * visits < 7 * lanes; i++)                                       \
-			found[i] = P##_find(root, keys[i]);                                        \
-		for (; i < n; i += lanes) {                                                        \
-			i = n - i < lanes ? n - lanes : i;                                         \
-			P##_find_lanes_(root->node, &keys[i], &found[i]);                          \
+		return visits_;                                                                    \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline void P##_find_batch(                                              \
+		const struct wb_root *root_, const key_type *keys_, type **found_, size_t n_)      \
+	{                                                                                          \
+		const size_t lanes_ = WB_BATCH_LANES_;                                             \
+		size_t done_ = 0, single_ = n_ < lanes_ ? n_ : 0;                                  \
+		struct wb_visits_ visits_;                                                         \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		while (done_ < n_) {                                                               \
+			for (; single_; single_--, done_++)                                        \
+				found_[done_] = P##_find(root_, keys_[done_]);                     \
+			if (done_ == n_)                                                           \
+				break;                                                             \
+			done_ = n_ - done_ < lanes_ ? n_ - lanes_ : done_;                         \
+			visits_ = done_ && root_->node                                             \
+					  ? P##_find_lanes_(root_->node, &keys_[done_],            \
+							    &found_[done_])                        \
+					  : P##_find_in_turn_(root_->node, &keys_[done_],          \
+							      &found_[done_]);                     \
+			done_ += lanes_;                                                           \
+			if (!wb_lanes_pay_(visits_))                                               \
+				single_ = n_ - done_ < 15 * lanes_ ? n_ - done_ : 15 * lanes_;     \
 		}                                                                                  \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_floor(const struct wb_root *root, key_type key)         \
+	WB_UNUSED_ static inline type *P##_floor(const struct wb_root *root_, key_type key_)       \
 	{                                                                                          \
-		return wb_entry(P##_nearest_(root, key, WB_LEFT), type, member);                   \
+		return wb_entry(P##_nearest_(root_, key_, WB_LEFT), type, member);                 \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_ceil(const struct wb_root *root, key_type key)          \
+	WB_UNUSED_ static inline type *P##_ceil(const struct wb_root *root_, key_type key_)        \
 	{                                                                                          \
-		return wb_entry(P##_nearest_(root, key, WB_RIGHT), type, member);                  \
+		return wb_entry(P##_nearest_(root_, key_, WB_RIGHT), type, member);                \
 	}                                                                                          \
                                                                                                    \
 	WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root,               \
-							 key_type start, key_type last)            \
+	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root_,              \
+							 key_type start_, key_type last_)          \
 	{                                                                                          \
-		type *item = P##_ceil(root, start);                                                \
+		type *item_ = P##_ceil(root_, start_);                                             \
                                                                                                    \
-		return item && start <= last && (key_type)START(item) <= last ? item : NULL;       \
+		return item_ && start_ <= last_ && P##_start_(item_) <= last_ ? item_ : NULL;      \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline type *P##_next_overlap(const type *item, key_type last)           \
+	WB_UNUSED_ static inline type *P##_next_overlap(const type *item_, key_type last_)         \
 	{                                                                                          \
-		type *next = P##_next(item);                                                       \
+		type *next_ = P##_next(item_);                                                     \
                                                                                                    \
-		return next && (key_type)START(next) <= last ? next : NULL;                        \
+		return next_ && P##_start_(next_) <= last_ ? next_ : NULL;                         \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline bool P##_find_gap_aligned(                                        \
-		const struct wb_root *root, key_type lo, key_type hi, key_type size,               \
-		key_type align, key_type *start)                                                   \
+		const struct wb_root *root_, key_type lo_, key_type hi_, key_type size_,           \
+		key_type align_, key_type *start_)                                                 \
 	{                                                                                          \
-		const uint64_t step = align > 1 ? (uint64_t)align : 1;                             \
-		const struct wb_gap_query_ query = { WB_KEY_TO_U64_(key_type, lo),                 \
-						     WB_KEY_TO_U64_(key_type, hi), (uint64_t)size, \
-						     step, WB_KEY_SIGN_(key_type) % step };        \
-		uint64_t found;                                                                    \
+		const uint64_t step_ = align_ > 1 ? (uint64_t)align_ : 1;                          \
+		const struct wb_gap_query_ query_ = { WB_KEY_TO_U64_(key_type, lo_),               \
+						      WB_KEY_TO_U64_(key_type, hi_),               \
+						      (uint64_t)size_, step_,                      \
+						      WB_KEY_SIGN_(key_type) % step_ };            \
+		uint64_t found_;                                                                   \
                                                                                                    \
-		WB_NOT_NULL_(start);                                                               \
-		if (size < 1 || lo > hi ||                                                         \
-		    !wb_range_gap_(&query, P##_nearest_(root, lo, WB_RIGHT), P##_span_,            \
-				   P##_before_gap_, &found))                                       \
+		WB_NOT_NULL_(start_);                                                              \
+		if (size_ < 1 || lo_ > hi_ ||                                                      \
+		    !wb_range_gap_(&query_, P##_nearest_(root_, lo_, WB_RIGHT), P##_span_,         \
+				   P##_before_gap_, &found_))                                      \
 			return false;                                                              \
-		*start = WB_KEY_FROM_U64_(key_type, found);                                        \
+		*start_ = WB_KEY_FROM_U64_(key_type, found_);                                      \
 		return true;                                                                       \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline bool P##_find_gap(const struct wb_root *root, key_type lo,        \
-						   key_type hi, key_type size, key_type *start)    \
+	WB_UNUSED_ static inline bool P##_find_gap(const struct wb_root *root_, key_type lo_,      \
+						   key_type hi_, key_type size_, key_type *start_) \
 	{                                                                                          \
-		return P##_find_gap_aligned(root, lo, hi, size, 1, start);                         \
+		return P##_find_gap_aligned(root_, lo_, hi_, size_, 1, start_);                    \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root,                \
-							      type *const *sorted, size_t n)       \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root_,               \
+							      type *const *sorted_, size_t n_)     \
 	{                                                                                          \
-		struct wb_list_ list = { NULL, NULL, 0 };                                          \
-		int status = WB_OK;                                                                \
-		size_t i;                                                                          \
+		struct wb_list_ list_ = { NULL, NULL, 0 };                                         \
+		int status_ = WB_OK;                                                               \
+		size_t i_;                                                                         \
                                                                                                    \
-		for (i = 0; i < n && !status; i++) {                                               \
-			WB_NOT_NULL_(sorted[i]);                                                   \
-			status = wb_range_list_(&list, &sorted[i]->member, WEIGHT(sorted[i]),      \
-						P##_span_);                                        \
+		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
+			WB_NOT_NULL_(sorted_[i_]);                                                 \
+			status_ = wb_range_list_(&list_, &sorted_[i_]->member,                     \
+						 P##_weight_(sorted_[i_]), P##_span_);             \
 		}                                                                                  \
-		return wb_list_build_(root, &list, status, UPDATE);                                \
+		return wb_list_build_(root_, &list_, status_, UPDATE);                             \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_join(struct wb_root *left, type *mid,      \
-							     struct wb_root *right)                \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_join(struct wb_root *left_, type *mid_,    \
+							     struct wb_root *right_)               \
 	{                                                                                          \
-		WB_NOT_NULL_(left);                                                                \
-		WB_NOT_NULL_(mid);                                                                 \
-		WB_NOT_NULL_(right);                                                               \
-		return wb_range_join_(left, &mid->member, WEIGHT(mid), right, P##_span_, UPDATE);  \
+		WB_NOT_NULL_(left_);                                                               \
+		WB_NOT_NULL_(mid_);                                                                \
+		WB_NOT_NULL_(right_);                                                              \
+		return wb_range_join_(left_, &mid_->member, P##_weight_(mid_), right_, P##_span_,  \
+				      UPDATE);                                                     \
 	}                                                                                          \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_split(                                     \
-		struct wb_root *root, type *at, struct wb_root *left, struct wb_root *right)       \
+		struct wb_root *root_, type *at_, struct wb_root *left_, struct wb_root *right_)   \
 	{                                                                                          \
-		wb_update_fn *update = UPDATE;                                                     \
+		wb_update_fn *update_ = UPDATE;                                                    \
                                                                                                    \
-		WB_NOT_NULL_(at);                                                                  \
-		return update ? wb_split_augmented(root, &at->member, left, right, update)         \
-			      : wb_split(root, &at->member, left, right);                          \
+		WB_NOT_NULL_(at_);                                                                 \
+		return update_ ? wb_split_augmented(root_, &at_->member, left_, right_, update_)   \
+			       : wb_split(root_, &at_->member, left_, right_);                     \
 	}                                                                                          \
                                                                                                    \
 	/* What P_erase_range did: how many it took out, and which it left at the ends. */         \
@@ -770,54 +841,55 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	};                                                                                         \
                                                                                                    \
 	WB_UNUSED_ static inline struct P##_erased P##_erase_range(                                \
-		struct wb_root *root, key_type start, key_type last,                               \
-		void (*release)(type * item, void *ctx), void *ctx)                                \
+		struct wb_root *root_, key_type start_, key_type last_,                            \
+		void (*release_)(type * item_, void *ctx_), void *ctx_)                            \
 	{                                                                                          \
-		const struct wb_span_ span = { WB_KEY_TO_U64_(key_type, start),                    \
-					       WB_KEY_TO_U64_(key_type, last) };                   \
-		const struct wb_cut_ cut =                                                         \
-			wb_range_cut_(root, span, P##_nearest_(root, start, WB_RIGHT),             \
-				      P##_nearest_(root, last, WB_LEFT), P##_span_, UPDATE);       \
-		struct P##_erased erased = { 0, wb_entry(cut.left, type, member),                  \
-					     wb_entry(cut.right, type, member) };                  \
-		struct wb_node *node, *next;                                                       \
+		const struct wb_span_ span_ = { WB_KEY_TO_U64_(key_type, start_),                  \
+						WB_KEY_TO_U64_(key_type, last_) };                 \
+		const struct wb_cut_ cut_ =                                                        \
+			wb_range_cut_(root_, span_, P##_nearest_(root_, start_, WB_RIGHT),         \
+				      P##_nearest_(root_, last_, WB_LEFT), P##_span_, UPDATE);     \
+		struct P##_erased erased_ = { 0, wb_entry(cut_.left, type, member),                \
+					      wb_entry(cut_.right, type, member) };                \
+		struct wb_node *node_, *next_;                                                     \
                                                                                                    \
-		for (node = cut.list; node; node = next) {                                         \
-			next = node->child[WB_RIGHT];                                              \
-			node->child[WB_RIGHT] = NULL;                                              \
-			erased.count++;                                                            \
-			if (release)                                                               \
-				release(P##_item_(node), ctx);                                     \
+		for (node_ = cut_.list; node_; node_ = next_) {                                    \
+			next_ = node_->child[WB_RIGHT];                                            \
+			node_->child[WB_RIGHT] = NULL;                                             \
+			erased_.count++;                                                           \
+			if (release_)                                                              \
+				release_(P##_item_(node_), ctx_);                                  \
 		}                                                                                  \
-		return erased;                                                                     \
+		return erased_;                                                                    \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline size_t P##_relayout(struct wb_root *root, type *array, size_t n)  \
+	WB_UNUSED_ static inline size_t P##_relayout(struct wb_root *root_, type *array_,          \
+						     size_t n_)                                    \
 	{                                                                                          \
-		struct wb_node *node;                                                              \
-		size_t count = 0, i;                                                               \
+		struct wb_node *node_;                                                             \
+		size_t count_ = 0, i_;                                                             \
                                                                                                    \
-		WB_NOT_NULL_(root);                                                                \
-		for (node = root->node; node; node = wb_next_preorder(node))                       \
-			count++;                                                                   \
-		node = root->node;                                                                 \
-		for (i = 0; count <= n && node; i++) {                                             \
-			int status = P##_move(root, P##_item_(node), &array[i]);                   \
+		WB_NOT_NULL_(root_);                                                               \
+		for (node_ = root_->node; node_; node_ = wb_next_preorder(node_))                  \
+			count_++;                                                                  \
+		node_ = root_->node;                                                               \
+		for (i_ = 0; count_ <= n_ && node_; i_++) {                                        \
+			int status_ = P##_move(root_, P##_item_(node_), &array_[i_]);              \
                                                                                                    \
-			WB_ASSERT_(status == WB_OK, "items in a tree can be moved");               \
-			(void)status;                                                              \
-			node = wb_next_preorder(&array[i].member);                                 \
+			WB_ASSERT_(status_ == WB_OK, "items in a tree can be moved");              \
+			(void)status_;                                                             \
+			node_ = wb_next_preorder(&array_[i_].member);                              \
 		}                                                                                  \
-		return count;                                                                      \
+		return count_;                                                                     \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline int P##_order(const struct wb_node *a, const struct wb_node *b)   \
+	WB_UNUSED_ static inline int P##_order(const struct wb_node *a_, const struct wb_node *b_) \
 	{                                                                                          \
-		if (a == b)                                                                        \
+		if (a_ == b_)                                                                      \
 			return 0;                                                                  \
-		return wb_span_order_(P##_span_(a), P##_span_(b)) == WB_OK ? -1 : 1;               \
+		return wb_span_order_(P##_span_(a_), P##_span_(b_)) == WB_OK ? -1 : 1;             \
 	}                                                                                          \
                                                                                                    \
-	struct wb_root /* so that a semicolon ends the definition */
+	typedef struct wb_root P##_root_ /* so that a semicolon ends the definition */
 
 #endif /* WBTREE_RANGE_H */
