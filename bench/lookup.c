@@ -21,7 +21,7 @@ static const struct entrant entrants[] = {
 	{ &contender_bsd_contains, true },   { &contender_boost_rb, true },
 	{ &contender_boost_treap, true },    { &contender_boost_treap_contains, true },
 	{ &contender_tsearch, false },	     { &contender_bsearch, false },
-	{ &contender_branchless, true },     { &contender_prefetch, false },
+	{ &contender_branchless, false },     { &contender_prefetch, false },
 	{ &contender_split, true },	     { &contender_array_batch, true },
 	{ &contender_eytzinger, false },     { &contender_scan, true },
 };

@@ -296,7 +296,7 @@ const struct contender contender_branchless = {
 };
 
 const struct contender contender_prefetch = {
-	.name = "prefetch",
+	.name = "array+prefetch",
 	.about = "the same, and both elements that the next step may need are prefetched;\n"
 		 "updates search so, and memmove(3)",
 	IN_AN_ARRAY,
@@ -307,7 +307,7 @@ const struct contender contender_prefetch = {
 };
 
 const struct contender contender_split = {
-	.name = "split",
+	.name = "array split",
 	.about = "the same in an array of the starts alone; the lasts lie in another one",
 	IN_AN_ARRAY,
 	.create = split_create,
@@ -316,7 +316,7 @@ const struct contender contender_split = {
 };
 
 const struct contender contender_array_batch = {
-	.name = "split batch",
+	.name = "array batch",
 	.about = "the same, 16 keys step by step together",
 	IN_AN_ARRAY,
 	.create = split_create,
