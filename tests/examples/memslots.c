@@ -129,10 +129,9 @@ static void print_costs(struct vm *vm)
 
 static void label(FILE *file, const struct wb_node *node, void *ctx)
 {
-	const struct memslots *set = ctx;
-	const struct memslot *slot = wb_entry(node, struct memslot, by_gfn);
+	const struct memslot *slots = ctx, *slot = wb_entry(node, struct memslot, by_gfn);
 
-	fprintf(file, "slot %td\\n%" PRIx64 "-%" PRIx64, slot - set->slots, SLOT_GFN(slot),
+	fprintf(file, "slot %td\\n%" PRIx64 "-%" PRIx64, slot - slots, SLOT_GFN(slot),
 		SLOT_LAST_GFN(slot));
 }
 
@@ -142,7 +141,8 @@ int main(int argc, char **argv)
 
 	add_slots(&vm);
 	if (argc > 1 && strcmp(argv[1], "--dot") == 0)
-		expect(!wb_print_dot(stdout, &vm_memslots(&vm)->by_gfn, label, vm_memslots(&vm)));
+		expect(!wb_print_dot(stdout, &vm_memslots(&vm)->by_gfn, label,
+				     vm_memslots(&vm)->slots));
 	else
 		print_costs(&vm);
 	vm_destroy(&vm);
