@@ -39,10 +39,9 @@ static void add_slots(struct vm *vm)
 
 static int by_size(const void *a, const void *b)
 {
-	const struct memslot *x = *(const struct memslot *const *)a;
-	const struct memslot *y = *(const struct memslot *const *)b;
+	const struct memslot *const *x = a, *const *y = b;
 
-	return (SLOT_PAGES(x) < SLOT_PAGES(y)) - (SLOT_PAGES(x) > SLOT_PAGES(y));
+	return (SLOT_PAGES(*x) < SLOT_PAGES(*y)) - (SLOT_PAGES(*x) > SLOT_PAGES(*y));
 }
 
 /* Entries looked at to find a slot, or to see that there is none. */
