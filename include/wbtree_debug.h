@@ -62,7 +62,7 @@ typedef void wb_label_fn(FILE *file, const struct wb_node *node, void *ctx);
 /*
  * Writes a sound tree to file as a picture for dot(1): each node with its
  * label (nothing if label is NULL), its weight and its subtree's sum. ctx is
- * handed to label. Returns WB_OK, or -1 with errno set if writing failed.
+ * handed to label. Flushes the file. WB_E_WRITE if writing failed, now or before.
  * O(n) and the labels.
  */
 int wb_print_dot(FILE *file, const struct wb_root *root, wb_label_fn *label, void *ctx);

@@ -25,7 +25,7 @@
  *	Links item behind all that start where it does. WB_E_LINKED, WB_E_RANGE
  *	(start > last), WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order. O(height).
  * bool P_erase(struct wb_root *root, type *item)
- *	As wb_erase: false if item is in no tree or NULL. O(depth).
+ *	As wb_erase: false if item is in no tree or NULL. O(height).
  * int P_update(struct wb_root *root, type *item)
  *	Tells the tree that item's ends or weight were changed in place.
  *	WB_E_UNLINKED, WB_E_RANGE, WB_E_ORDER (its start would have to move past
@@ -236,9 +236,11 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 							      type *const *sorted_, size_t n_)     \
 	{                                                                                          \
 		struct wb_list_ list_ = { NULL, NULL, 0 };                                         \
-		int status_ = WB_OK;                                                               \
+		int status_;                                                                       \
 		size_t i_;                                                                         \
                                                                                                    \
+		WB_NOT_NULL_(root_);                                                               \
+		status_ = root_->node ? WB_E_LINKED : WB_OK;                                       \
 		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
 			WB_NOT_NULL_(sorted_[i_]);                                                 \
 			status_ = wb_interval_list_(&list_, &sorted_[i_]->member,                  \

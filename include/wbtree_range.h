@@ -7,7 +7,8 @@
  * Both ends belong to the range, so ranges reach both ends of the key space.
  * Keys are of any integer type up to 64 bits, signed or not. START(item) and
  * LAST(item) are function-like macros or inline functions of the caller that
- * give an item's ends; they are evaluated often and must have no side effects.
+ * give an item's ends; they are evaluated often, with a pointer to const, and
+ * must have no side effects; their names must not be P_first, P_last and so on.
  * While an item is linked its ends must stay, but see P_update.
  *
  *	struct slot {
@@ -26,9 +27,9 @@
  * int P_insert(struct wb_root *root, type *item)
  *	Links item. WB_E_LINKED, WB_E_RANGE (start > last), WB_E_OVERLAP (it has
  *	a key in common with one that is there; those that only touch do not),
- *	WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order. O(depth).
+ *	WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order. O(height).
  * bool P_erase(struct wb_root *root, type *item)
- *	As wb_erase: false if item is in no tree or NULL. O(depth).
+ *	As wb_erase: false if item is in no tree or NULL. O(height).
  * int P_update(struct wb_root *root, type *item)
  *	Tells the tree that item's ends or weight were changed in place: checks
  *	them against its neighbours and reweighs. WB_E_UNLINKED, WB_E_RANGE,
@@ -45,7 +46,8 @@
  * type *P_find_hint(const struct wb_root *root, key_type key, type **hint)
  *	The same, but looks at *hint first, which may be NULL, and stores there
  *	what it finds: one comparison where the same range is hit again and
- *	again. Reset the hint before the item it points to is freed or moved.
+ *	again. One hint per tree: reset it before the item it points to is freed,
+ *	moved, or goes to another tree.
  * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
  *	found[i] = P_find(root, keys[i]) for all i < n, 16 at a time: they go
  *	down in step, so that their cache misses overlap and nothing is
@@ -92,13 +94,14 @@
  * size_t P_relayout(struct wb_root *root, type *array, size_t n)
  *	Copies every item into array, parents before children and the heavier
  *	child first, and links the copies instead: lookups then touch fewer cache
- *	lines and pages. The old items are in no tree afterwards. Returns the
+ *	lines and pages. None of the old items may lie in array, and they are in
+ *	no tree afterwards. Returns the
  *	number of items; if that is greater than n, nothing was done. O(items).
  * int P_order(const struct wb_node *a, const struct wb_node *b)
  *	For wb_check: < 0 if all of a lies before all of b, else > 0; 0 if a is b.
  *
- * P_build, P_join, P_split, P_erase_range and trees with gaps need
- * wbtree_bulk.c too where the sources are compiled into a program.
+ * P_build, P_join, P_split and P_erase_range need wbtree_bulk.c too where the
+ * sources are compiled into a program.
  */
 #ifndef WBTREE_RANGE_H
 #define WBTREE_RANGE_H
@@ -421,7 +424,8 @@ WB_INLINE_ bool wb_gaps_update_(const struct wb_node *node, wb_span_fn_ *span, w
 			gaps.greatest = below->greatest;
 	}
 	*gaps_of(node) = gaps;
-	return gaps.start != old.start || gaps.last != old.last || gaps.greatest != old.greatest;
+	return (gaps.start != old.start) | (gaps.last != old.last) |
+	       (gaps.greatest != old.greatest);
 }
 
 /* The last node of the subtree of node. */
@@ -802,9 +806,11 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 							      type *const *sorted_, size_t n_)     \
 	{                                                                                          \
 		struct wb_list_ list_ = { NULL, NULL, 0 };                                         \
-		int status_ = WB_OK;                                                               \
+		int status_;                                                                       \
 		size_t i_;                                                                         \
                                                                                                    \
+		WB_NOT_NULL_(root_);                                                               \
+		status_ = root_->node ? WB_E_LINKED : WB_OK;                                       \
 		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
 			WB_NOT_NULL_(sorted_[i_]);                                                 \
 			status_ = wb_range_list_(&list_, &sorted_[i_]->member,                     \

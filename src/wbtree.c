@@ -55,7 +55,14 @@
  *     log_phi(W/w(v)) + 2, and a tree of height h weighs at least F(h+2) - 1.
  *     With F(93) <= 2^64 < F(94), no tree is higher than WB_MAX_HEIGHT = 91.
  *  3. The mean nodes visited by a hit are at most 1 + 1.05155 * H, where H is
- *     the entropy of w/W in bits.
+ *     the entropy of w/W in bits. (H is the sum over all nodes of s/W times the
+ *     entropy of how s splits into w and the two children; so it is enough that
+ *     this is at least L * (1 - w/s) for L = 1/1.05155 = (3/5)h(1/3) + 2/5, h the
+ *     binary entropy, or that what lacks is left over at the heavy child. For a
+ *     given heavy share l the worst w is 0. It lacks only if l > 0.6288; then no
+ *     gain at x makes the heavy child split in the proportion (1-l)/l at worst,
+ *     and h(l) + l * h((1-l)/l) - L * (1 + l) >= 0 up to l = 2/3, where it is 0.
+ *     The weighted form of Gonnet's bound.)
  *
  * No sum overflows: every s is at most the total, which is kept in range, all
  * differences are of a subtree and a part of it, and where y is settled
@@ -132,12 +139,22 @@ static inline struct wb_node **link_of(struct wb_root *root, const struct wb_nod
 }
 
 /*
- * Every link that leads downwards is written here, in program order: a reader
- * that runs beside the writer must never be led round in a circle.
+ * Links that lead downwards, and that a reader who runs beside the writer may be
+ * following, are written here, in program order: he must never be led round in a
+ * circle. (He may miss, as readers under a sequence count may.)
  */
 static inline void set_link(struct wb_node **link, struct wb_node *node)
 {
 	*(struct wb_node *volatile *)link = node;
+}
+
+/* The same for a node that readers can't reach yet, which must be complete first. */
+static inline void publish(struct wb_node **link, struct wb_node *node)
+{
+#if defined(__GNUC__)
+	__asm__("" : : : "memory");
+#endif
+	set_link(link, node);
 }
 
 static inline void set_child(struct wb_node *parent, int d, struct wb_node *node)
@@ -259,8 +276,11 @@ TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x,
 			break;
 		}
 	}
-	if (update && (*live || *moved))
-		*live = update(x) || *moved;
+	if (update && (*live || *moved)) {
+		bool changed = update(x);
+
+		*live = *moved || changed;
+	}
 	return x;
 }
 
@@ -413,7 +433,7 @@ TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_nod
 	node->sum = weight;
 	if (update)
 		update(node);
-	set_link(link, node);
+	publish(link, node);
 	if (update)
 		climb_grown_augmented(root, node, weight, weight, update, true);
 	else
@@ -499,7 +519,7 @@ TEMPLATE int replace(struct wb_root *root, struct wb_node *victim, struct wb_nod
 		node->child[WB_LEFT]->parent = node;
 	if (node->child[WB_RIGHT])
 		node->child[WB_RIGHT]->parent = node;
-	set_link(link_of(root, victim), node);
+	publish(link_of(root, victim), node);
 	*victim = (struct wb_node){ NULL, { NULL, NULL }, 0 };
 	if (update)
 		climb_augmented(root, node, node->parent, 0, update);
@@ -704,6 +724,8 @@ const char *wb_strerror(int status)
 		return "the order would be broken";
 	case WB_E_EXISTS:
 		return "an equal node is in the tree already";
+	case WB_E_WRITE:
+		return "the file could not be written";
 	default:
 		return "unknown status";
 	}

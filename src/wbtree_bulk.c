@@ -169,9 +169,6 @@ int wb_list_build_(struct wb_root *root, const struct wb_list_ *list, int status
 {
 	struct wb_node *x, *next;
 
-	WB_NOT_NULL_(root);
-	if (root->node)
-		status = WB_E_LINKED;
 	if (!status && list->first) {
 		root->node = update ? build(list->first, list->total, update)
 				    : build(list->first, list->total, NULL);
@@ -188,9 +185,12 @@ int wb_build_augmented(struct wb_root *root, struct wb_node *const *nodes,
 		       const wb_weight_t *weights, size_t n, wb_update_fn *update)
 {
 	struct wb_list_ list = { NULL, NULL, 0 };
-	int status = WB_OK;
+	int status;
 	size_t i;
 
+	WB_NOT_NULL_(root);
+	WB_ASSERT_(nodes || !n, "nodes is not NULL");
+	status = root->node ? WB_E_LINKED : WB_OK;
 	for (i = 0; i < n && !status; i++)
 		status = wb_list_add_(&list, nodes[i], weights ? weights[i] : 1);
 	return wb_list_build_(root, &list, status, update);
@@ -388,7 +388,8 @@ TEMPLATE struct wb_node *extract(struct wb_root *root, struct wb_node *first, st
 	struct wb_node *part[2], *left, *x, *next;
 
 	WB_NOT_NULL_(root);
-	WB_ASSERT_(wb_is_linked(first) && wb_is_linked(last), "what is extracted is in a tree");
+	if (!wb_is_linked(first) || !wb_is_linked(last))
+		return NULL;
 	WB_ASSERT_(wb_is_in_(root, first) && wb_is_in_(root, last),
 		   "what is extracted is in the tree of this root");
 	WB_ASSERT_(wb_rank(first) <= wb_rank(last), "the first comes before the last");

@@ -75,10 +75,12 @@ static bool gains(const struct wb_node *x, int d)
 int wb_check(const struct wb_root *root, wb_order_fn *cmp, struct wb_fault *fault)
 {
 	const struct wb_node *x, *next;
+	int status;
 
 	WB_NOT_NULL_(root);
-	if (check_structure(root, fault))
-		return check_structure(root, fault);
+	status = check_structure(root, fault);
+	if (status)
+		return status;
 	for (x = wb_first(root); x; x = next) {
 		next = wb_next(x);
 		if (gains(x, WB_LEFT) || gains(x, WB_RIGHT))
@@ -167,5 +169,5 @@ int wb_print_dot(FILE *file, const struct wb_root *root, wb_label_fn *label, voi
 		print_edges(file, x);
 	}
 	fputs("}\n", file);
-	return ferror(file) ? -1 : WB_OK;
+	return fflush(file) || ferror(file) ? WB_E_WRITE : WB_OK;
 }

@@ -510,6 +510,20 @@ static void test_extract_takes_out_every_stretch(void **state)
 	model_free(&model);
 }
 
+static void test_extract_does_nothing_for_a_node_that_is_in_no_tree(void **state)
+{
+	struct wb_node ghost = { NULL, { NULL, NULL }, 0 }, a = ghost, before;
+	struct wb_root root = WB_ROOT_INIT;
+
+	(void)state;
+	check_status(wb_insert_at(&root, &a, NULL, &root.node, 7), WB_OK);
+	before = a;
+	check(!wb_extract(&root, &ghost, &ghost));
+	check(!wb_extract(&root, &a, &ghost));
+	check(!wb_extract(&root, &ghost, &a));
+	check(root.node == &a && memcmp(&a, &before, sizeof(a)) == 0);
+}
+
 /* ---- everything mixed ---- */
 
 static void test_forest_and_arrays_agree_after_every_change(void **state)
@@ -544,6 +558,7 @@ int main(void)
 		cmocka_unit_test(test_split_settles_both_parts_at_every_node),
 		cmocka_unit_test(test_split_refuses_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_extract_takes_out_every_stretch),
+		cmocka_unit_test(test_extract_does_nothing_for_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_forest_and_arrays_agree_after_every_change),
 	};
 

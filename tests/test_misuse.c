@@ -184,8 +184,6 @@ static void misuse_whole_trees(struct run *run)
 	MISUSE(!wb_extract(&root, NULL, last))
 	MISUSE(!wb_extract(&root, first, NULL))
 	MISUSE(!wb_extract(&root, last, first))
-	MISUSE(!wb_extract(&root, node, last))
-	MISUSE(!wb_extract(&root, first, node))
 	MISUSE(!wb_extract_augmented(&root, last, first, update))
 }
 
@@ -280,7 +278,6 @@ static struct rule {
 	{ "the node is in a tree", false },
 	{ "two different trees are joined", false },
 	{ "the two parts go to different roots", false },
-	{ "what is extracted is in a tree", false },
 	{ "what is extracted is in the tree of this root", false },
 	{ "the first comes before the last", false },
 	{ "the mean is that of one node or more", false },
