@@ -24,8 +24,12 @@ soname := libwbtree.so.0
 shared_objects := $(objects:.o=.pic.o)
 shared_library := $(BUILD)/libwbtree.so.$(version)
 
-test_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/test_*.c)))
+# Some suites and replays alone: make check SUITES='test_rank replay_core'
 fuzz_sources := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+SUITES ?= $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c))) \
+	$(fuzz_sources:tests/fuzz/fuzz_%.c=replay_%)
+test_programs := $(addprefix $(BUILD)/tests/,$(filter test_%,$(SUITES)))
+replay_programs := $(addprefix $(BUILD)/tests/fuzz/,$(filter replay_%,$(SUITES)))
 # Programs people would write: each a file, but memslots, whose parts a test uses too.
 example_sources := $(filter-out tests/examples/memslots_%,$(wildcard tests/examples/*.c))
 example_programs := $(patsubst %.c,$(BUILD)/%,$(sort $(example_sources)))
@@ -33,8 +37,15 @@ memslots_objects := $(BUILD)/tests/examples/memslots_set.o $(BUILD)/tests/exampl
 # The programs that the pages of the manual show.
 manual := $(sort $(wildcard src/*.3))
 manual_programs := $(manual:src/%.3=$(BUILD)/manual/%)
-replay_programs := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/tests/fuzz/replay_%,$(fuzz_sources))
 support_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
+
+# CMOCKA=own takes a stand-in, for machines for which there is no cmocka.
+CMOCKA ?= -lcmocka
+ifeq ($(CMOCKA),own)
+test_flags := -Itests/foreign
+support_objects += $(BUILD)/tests/foreign/cmocka.o
+endif
+test_libraries = $(filter-out own,$(CMOCKA)) -lm -pthread
 
 all: $(library) $(shared_library)
 
@@ -77,15 +88,15 @@ include bench/bench.mk
 
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(compile) -Isrc -Itests/support -c -o $@ $<
+	$(compile) -Isrc -Itests/support $(test_flags) -c -o $@ $<
 
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(support_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test_libraries)
 
 # The fuzz targets, run over their corpus.
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
 		$(support_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test_libraries)
 
 $(BUILD)/tests/examples/%.o: tests/examples/%.c
 	@mkdir -p $(@D)
@@ -110,6 +121,8 @@ $(test_programs:=.run) $(replay_programs:=.run): %.run: %
 	@$(RUN) $* $(arguments) >$*.log 2>&1 || { cat $*.log; echo 'FAILED: $*'; exit 1; }
 	@grep '^totals:' $*.log
 
+# How much of it: small, usual or full.
+$(BUILD)/tests/test_exhaustive.run: arguments = $(SCOPE)
 $(replay_programs:=.run): arguments = tests/fuzz/corpus/$(patsubst replay_%,%,$(*F))/*
 
 run-tests: $(test_programs:=.run) $(replay_programs:=.run)
@@ -125,7 +138,10 @@ variant = +$(MAKE) --no-print-directory BUILD='$(BUILD)/$(1)' CPPFLAGS='$(CPPFLA
 comma := ,
 sanitize = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=$(1)
 
+logs = $(addsuffix .log,$(test_programs) $(replay_programs))
+
 check: run-tests run-examples run-scripts check-debug
+	@awk -f tests/totals.awk $(logs) $(logs:$(BUILD)/%=$(BUILD)/debug/%)
 
 # With the library's own assertions, and without those of the tests' helpers.
 check-debug:

@@ -6,7 +6,12 @@
 help-verify:
 	@echo 'make check-full      check, and all small trees up to a greater size (a minute)'
 	@echo 'make check-foreign   tests on i686, armhf, s390x and m68k (cross compilers, qemu-user)'
+	@echo 'make check-coverage  every line, branch and condition (clang 19, python3)'
+	@echo 'make check-mutants   that the tests notice small faults planted in the library'
 	@echo 'make search          build a search for inputs that are bad for the tree'
+	@echo 'make check-builds    gcc and clang with -O0, -O2 and -O3 -flto'
+	@echo 'make check-freestanding, check-valgrind, check-msan, check-clang-ubsan'
+	@echo 'make check-harness   that whatever fails makes the run fail'
 	@echo 'make fuzz            fuzz each target for FUZZ_SECONDS (clang)'
 
 check-full: check $(BUILD)/tests/test_exhaustive
@@ -44,10 +49,35 @@ search: $(BUILD)/tests/adversary/search
 $(BUILD)/tests/adversary/search: $(BUILD)/tests/adversary/search.o $(support_objects) $(library)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test_libraries)
 
+# That the tests reach every line, branch and condition; the report is an HTML page.
+coverage = $(BUILD)/coverage
+LLVM ?= -19
+coverage_programs := $(patsubst $(BUILD)/%,$(coverage)/%,$(test_programs))
+
+check-coverage:
+	+$(MAKE) --no-print-directory BUILD='$(coverage)' CC='clang$(LLVM)' SCOPE=small \
+		LLVM_PROFILE_FILE='$(abspath $(coverage))/%p.profraw' \
+		CFLAGS='-O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' run-coverage
+	llvm-profdata$(LLVM) merge -o $(coverage)/all.profdata $(coverage)/*.profraw
+	rm -f $(coverage)/*.profraw
+	llvm-cov$(LLVM) export -instr-profile=$(coverage)/all.profdata \
+		$(coverage_programs:%=-object %) >$(coverage)/all.json
+	llvm-cov$(LLVM) show -format=html -show-branches=count -show-mcdc -show-expansions=false \
+		-instr-profile=$(coverage)/all.profdata -output-dir=$(coverage)/report \
+		$(coverage_programs:%=-object %) -sources src include
+	python3 tests/coverage/gate.py $(coverage)/all.json tests/coverage/exceptions .
+
+run-coverage: export LLVM_PROFILE_FILE := $(LLVM_PROFILE_FILE)
+run-coverage: $(test_programs:=.run)
+
+# That the tests notice the faults of tests/mutants/list.
+check-mutants:
+	@BUILD='$(BUILD)' MAKE='$(MAKE)' sh tests/mutants/run.sh
+
 # Other machines, each by an emulator of the processor: 32 bits, little and big endian, and
 # one that aligns to 2 bytes. The suites that take longest are left out.
 foreign_slow := test_bulk test_bulk_work test_cost test_range_bulk test_shapes
-foreign_suites := $(filter-out $(foreign_slow),$(notdir $(test_programs) $(replay_programs)))
+foreign_suites = $(filter-out $(foreign_slow),$(SUITES))
 foreign_machines := i686 armhf s390x m68k
 foreign_cc_i686 := i686-linux-gnu-gcc
 foreign_cc_armhf := arm-linux-gnueabihf-gcc
@@ -63,11 +93,45 @@ check-foreign: $(foreign_machines:%=check-foreign-%)
 check-foreign-%:
 	+$(MAKE) --no-print-directory BUILD='$(BUILD)/foreign/$*' CC='$(foreign_cc_$*)' LDFLAGS=-static \
 		CMOCKA=own RUN='$(foreign_run_$*)' SCOPE=small CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' \
-		run-suites suites='$(foreign_suites)'
+		SUITES='$(foreign_suites)' run-tests
 
-# Those suites and replays that are named.
-run-suites: $(foreach suite,$(suites),$(addsuffix .run,$(filter %/$(suite),$(test_programs) \
-	$(replay_programs))))
 
-.PHONY: check-foreign run-suites search
+# That whatever fails makes the run fail.
+check-harness: $(test_programs) $(replay_programs)
+	@BUILD='$(BUILD)' MAKE='$(MAKE)' sh tests/harness/run.sh $(SUITES)
+
+# As other compilers and other options make it; the other machines have some, too.
+other_builds := gcc-O0 gcc-O3-flto clang-O0 clang-O2 clang-O3-flto
+
+check-builds: $(other_builds:%=check-build-%)
+
+check-build-%:
+	+$(MAKE) --no-print-directory BUILD='$(BUILD)/$*' CC='$(firstword $(subst -, ,$*))' \
+		AR='$(patsubst clang-ar,llvm-ar,$(firstword $(subst -, ,$*))-ar)' SCOPE=small \
+		CFLAGS='-Werror $(addprefix -,$(wordlist 2,3,$(subst -, ,$*)))' run-tests
+
+# What the core needs of a system: nothing but the functions that compilers call for copies.
+check-freestanding:
+	@mkdir -p $(BUILD)/freestanding
+	$(CC) $(STD) $(WARNINGS) -Iinclude -Isrc -O2 -ffreestanding -nostdlib -fno-stack-protector -r \
+		-o $(BUILD)/freestanding/core.o src/wbtree.c src/wbtree_bulk.c
+	@needed=$$(nm -u $(BUILD)/freestanding/core.o | grep -vwE 'mem(cpy|move|set)' || :); \
+	if [ -n "$$needed" ]; then echo "FAILED: the core needs $$needed"; exit 1; fi
+
+check-valgrind:
+	+$(MAKE) --no-print-directory BUILD='$(BUILD)' SCOPE=small SUITES='$(foreign_suites)' \
+		RUN='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=all' run-tests
+
+# Clang's: values that change when converted, pointers that wrap, memory that was never set.
+check-clang-ubsan:
+	+$(MAKE) --no-print-directory BUILD='$(BUILD)/clang-ubsan' CC=clang SCOPE=small \
+		CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' CFLAGS='$(call sanitize,undefined$(comma)local-bounds$(comma)implicit-conversion$(comma)pointer-overflow)' \
+		run-tests
+
+check-msan:
+	+$(MAKE) --no-print-directory BUILD='$(BUILD)/msan' CC=clang SCOPE=small CMOCKA=own \
+		SUITES='$(foreign_suites)' CFLAGS='$(call sanitize,memory)' run-tests
+
+.PHONY: check-coverage check-foreign check-mutants run-coverage search
+.PHONY: check-builds check-clang-ubsan check-freestanding check-harness check-msan check-valgrind
 .PHONY: check-full fuzz fuzz-build fuzz-programs help-verify $(fuzz_targets:%=fuzz-%)

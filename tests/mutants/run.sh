@@ -1,0 +1,118 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The wbtree authors
+#
+# Tests the tests: plants each fault of tests/mutants/list in turn and expects a suite to
+# fail. In copies of the sources below BUILD, JOBS of them side by side.
+set -eu
+
+: "${BUILD:=build}" "${MAKE:=make}" "${JOBS:=2}" "${LIST:=tests/mutants/list}"
+unset MAKEFLAGS MFLAGS MAKELEVEL
+work=$(pwd)/$BUILD/mutants
+case $BUILD in /*) work=$BUILD/mutants ;; esac
+all=$(ls tests/test_*.c | sed 's|.*/||; s|\.c$||')
+rm -rf "$work"
+mkdir -p "$work/list"
+
+# One folder per mutant: what a line begins with names the file that the rest goes to.
+awk -v work="$work/list" '
+	function put(name, text) { printf "%s\n", text >(dir "/" name); close(dir "/" name) }
+	/^[=:@]/ { kept[substr($0, 1, 1)] = substr($0, 3); if (/^[=:]/) delete kept["@"] }
+	/^- / {
+		dir = sprintf("%s/%03d", work, ++n)
+		system("mkdir " dir)
+		put("file", kept["="]); put("suites", kept[":"]); put("anchor", kept["@"])
+		put("old", substr($0, 3))
+	}
+	/^\+/ { put("new", substr($0, 3)); delete kept["@"] }
+	/^~/ { put("why", substr($0, 3)) }
+' "$LIST"
+
+# apply MUTANT: changes the file, or fails if the text is not there
+apply()
+{
+	ANCHOR=$(cat "$1/anchor") OLD=$(cat "$1/old") NEW=$(cat "$1/new") awk '
+		BEGIN { behind = ENVIRON["ANCHOR"] == "" }
+		index($0, ENVIRON["ANCHOR"]) { behind = 1 }
+		behind && !done && (at = index($0, ENVIRON["OLD"])) {
+			$0 = substr($0, 1, at - 1) ENVIRON["NEW"] \
+				substr($0, at + length(ENVIRON["OLD"]))
+			done = 1
+		}
+		{ print }
+		END { exit !done }
+	' "$2/original" >"$2/$(cat "$1/file")"
+}
+
+# notices SUITE: whether it fails; a mutant that does not compile is a fault of the list
+notices()
+{
+	$MAKE -s BUILD=build CFLAGS=-O0 WARNINGS=-w "build/tests/$1" >build/log 2>&1 || {
+		echo broken >verdict
+		return 0
+	}
+	! timeout 20 "build/tests/$1" small >build/log 2>&1 || return 1
+	echo "killed by $1" >verdict
+}
+
+# judge MUTANT: in the copy, which is the current folder
+judge()
+{
+	file=$(cat "$1/file")
+	cp "$file" original
+	echo survived >verdict
+	if apply "$1" .; then
+		others=$all
+		[ ! -f "$1/why" ] || others=
+		for suite in $(cat "$1/suites") $others; do
+			! notices "$suite" || break
+		done
+	else
+		echo stale >verdict
+	fi
+	cp original "$file"
+	verdict=$(cat verdict)
+	[ ! -f "$1/why" ] || [ "$verdict" != survived ] || verdict=equivalent
+	echo "$verdict" >"$1/verdict"
+}
+
+worker()
+{
+	copy=$work/copy$1
+	mkdir -p "$copy/build"
+	cp -r Makefile include src tests bench "$copy"
+	cd "$copy"
+	number=0
+	for mutant in "$work"/list/*; do
+		number=$((number + 1))
+		[ $((number % JOBS)) -ne "$1" ] || judge "$mutant"
+	done
+}
+
+started=
+job=0
+while [ $job -lt "$JOBS" ]; do
+	worker $job &
+	started="$started $!"
+	job=$((job + 1))
+done
+# shellcheck disable=SC2086 # one by one, so that a failure is seen
+for pid in $started; do wait "$pid"; done
+
+failed=0
+for mutant in "$work"/list/*; do
+	verdict=$(cat "$mutant/verdict")
+	case $verdict in
+	killed* | equivalent) continue ;;
+	esac
+	failed=$((failed + 1))
+	echo "$verdict: $(cat "$mutant/file"), behind '$(cat "$mutant/anchor")':"
+	sed 's/^/	- /' "$mutant/old"
+	sed 's/^/	+ /' "$mutant/new"
+done
+count()
+{
+	cat "$work"/list/*/verdict | grep -c "^$1" || :
+}
+echo "mutants: $(count killed) killed, $(count equivalent) equivalent, $failed not as they should be"
+[ "$failed" -eq 0 ]
