@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #if defined(__clang__)
 #define COMPILER __VERSION__
@@ -15,6 +16,11 @@
 #define COMPILER "gcc " __VERSION__
 #else
 #define COMPILER "an unknown compiler"
+#endif
+
+/* The Makefile knows them. */
+#ifndef BENCH_FLAGS
+#define BENCH_FLAGS ""
 #endif
 
 /* Linux on x86 names the processor there; elsewhere the kind of machine must do. */
@@ -37,16 +43,68 @@ static void processor(char *name, size_t size, const char *otherwise)
 		fclose(file);
 }
 
+/* Adds to a text, a separator before it; nothing if the number is not known. */
+static void append(char *text, size_t size, const char *format, double number)
+{
+	size_t length = strlen(text);
+
+	if (number > 0)
+		snprintf(text + length, size - length, format, number);
+}
+
+static double number_of(int name)
+{
+	return name < 0 ? 0 : (double)sysconf(name);
+}
+
+/* What systems tell about themselves under these names, if they have them. */
+#ifndef _SC_NPROCESSORS_ONLN
+#define _SC_NPROCESSORS_ONLN -1
+#endif
+#ifndef _SC_PHYS_PAGES
+#define _SC_PHYS_PAGES -1
+#endif
+#ifndef _SC_LEVEL1_DCACHE_SIZE
+#define _SC_LEVEL1_DCACHE_SIZE -1
+#define _SC_LEVEL2_CACHE_SIZE -1
+#define _SC_LEVEL3_CACHE_SIZE -1
+#endif
+
+static void append_hardware(char *text, size_t size)
+{
+	double pages = number_of(_SC_PHYS_PAGES), page = number_of(_SC_PAGESIZE);
+
+	append(text, size, ", %.0f processors", number_of(_SC_NPROCESSORS_ONLN));
+	append(text, size, ", L1d %.0f KiB", number_of(_SC_LEVEL1_DCACHE_SIZE) / 1024);
+	append(text, size, ", L2 %.0f KiB", number_of(_SC_LEVEL2_CACHE_SIZE) / 1024);
+	append(text, size, ", L3 %.0f MiB", number_of(_SC_LEVEL3_CACHE_SIZE) / 1048576);
+	append(text, size, ", %.1f GiB of memory", pages * page / 1073741824);
+}
+
 const char *machine(void)
 {
 	static char text[512];
 	struct utsname system;
-	char name[128];
+	size_t length;
 
 	if (uname(&system) < 0)
-		return "an unknown system; " COMPILER;
-	processor(name, sizeof(name), system.machine);
-	snprintf(text, sizeof(text), "%s; %s %s %s; %s", name, system.sysname, system.release,
-		 system.machine, COMPILER);
+		return "an unknown system; " COMPILER " " BENCH_FLAGS;
+	processor(text, sizeof(text) / 2, system.machine);
+	append_hardware(text, sizeof(text));
+	length = strlen(text);
+	snprintf(text + length, sizeof(text) - length, "; %s %s; %s %s", system.sysname,
+		 system.machine, COMPILER, BENCH_FLAGS);
 	return text;
+}
+
+double machine_load(void)
+{
+	FILE *file = fopen("/proc/loadavg", "r");
+	double load = -1;
+
+	if (file && fscanf(file, "%lf", &load) != 1)
+		load = -1;
+	if (file)
+		fclose(file);
+	return load;
 }

@@ -5,7 +5,10 @@
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H
 
-/* Processor, system and compiler, in one line. */
+/* Processor, caches, memory, system and compiler, in one line. */
 const char *machine(void);
+
+/* How many processes have wanted to run in the last minute, on average; negative if not known. */
+double machine_load(void);
 
 #endif

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "wbtree.h"
+
 /* A set gets that much in any case, and this much at most, times the shares of its tables. */
 #define LEAST_SECONDS 0.1
 #define MOST_SECONDS 12
@@ -113,29 +115,43 @@ static void measure(const struct options *options, struct table *tables)
 	progress_end();
 }
 
-static void print_head(const struct options *options, double seconds)
+/* What the machine was like when the measurements began. */
+struct circumstances {
+	double begin; /* wall_seconds() */
+	double load;
+};
+
+/* What is said before the results, one line of it after the other. */
+static void print_head(const struct options *options, const struct circumstances *circumstances,
+		       const char *mark, FILE *file)
 {
-	printf("%s\n%lu repetitions, seed %" PRIu64 ", %.0f s. Times are processor times.\n"
-	       "Items of trees fill a cache line each and lie in memory in random order.\n\n",
-	       machine(), (unsigned long)options->repetitions, options->seed, seconds);
+	fprintf(file, "%swbtree %s on %s\n", mark, wb_version(), machine());
+	fprintf(file, "%s%lu repetitions, seed %" PRIu64 ", %.0f s", mark,
+		(unsigned long)options->repetitions, options->seed,
+		wall_seconds() - circumstances->begin);
+	if (circumstances->load >= 0)
+		fprintf(file, ", load average %.1f before and %.1f after", circumstances->load,
+			machine_load());
+	fprintf(file,
+		"\n%sTimes are processor times. A load average above 1 means that other programs "
+		"ran beside this one.\n"
+		"%sItems of trees fill a cache line each and lie in memory in random order.\n",
+		mark, mark);
 }
 
-static void print_csv(const struct options *options, const struct table *tables)
+static void print(const struct options *options, const struct table *tables,
+		  const struct circumstances *circumstances)
 {
-	fprintf(options->csv, "# %s\n# %lu repetitions, seed %" PRIu64 "\n", machine(),
-		(unsigned long)options->repetitions, options->seed);
-	table_print_csv_head(options->csv);
-	for (size_t i = 0; i < TABLES; i++)
-		table_print_csv(&tables[i], options->csv);
-}
-
-static void print(const struct options *options, const struct table *tables, double seconds)
-{
-	if (options->csv)
-		print_csv(options, tables);
+	if (options->csv) {
+		print_head(options, circumstances, "# ", options->csv);
+		table_print_csv_head(options->csv);
+		for (size_t i = 0; i < TABLES; i++)
+			table_print_csv(&tables[i], options->csv);
+	}
 	if (options->csv == stdout)
 		return;
-	print_head(options, seconds);
+	print_head(options, circumstances, "", stdout);
+	putchar('\n');
 	for (size_t i = 0; i < TABLES; i++)
 		table_print(&tables[i], stdout);
 }
@@ -148,13 +164,13 @@ static void close_output(FILE *file)
 
 static void run_tables(const struct options *options)
 {
+	const struct circumstances circumstances = { wall_seconds(), machine_load() };
 	struct table tables[TABLES];
-	double begin = wall_seconds();
 
 	for (size_t i = 0; i < TABLES; i++)
 		tables[i] = workload_table(workloads[i], options->full, options->contenders);
 	measure(options, tables);
-	print(options, tables, wall_seconds() - begin);
+	print(options, tables, &circumstances);
 	if (options->csv != stdout)
 		close_output(options->csv);
 	for (size_t i = 0; i < TABLES; i++)

@@ -8,6 +8,7 @@
 #include "util.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const struct entrant entrants[] = {
 	{ &contender_wbtree, false },	 { &contender_bsd, false },
@@ -29,7 +30,10 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 
 		numbers[i] = bytes ? (double)bytes : NAN;
 	}
-	row = table_add(table, set, "any set", NULL);
+	row = table_add(table, set, "bytes per range", NULL);
+	snprintf(row->set, sizeof(row->set), "any");
+	row->n = 0;
+	row->entropy = NAN;
 	row->unit = "bytes";
 	row_count(row, numbers, table->n_contenders);
 }

@@ -166,7 +166,9 @@ static void text_difference(const struct cell *cell, const struct cell *first, c
 {
 	if (!cell->measured || cell == first || !isfinite(cell->factor.median))
 		return;
-	if (is_difference(&cell->factor))
+	if (cell->factor.median == 0)
+		snprintf(text, size, "=");
+	else if (is_difference(&cell->factor))
 		snprintf(text, size, "%+.0f%%", percent_of(cell->factor.median));
 	else
 		snprintf(text, size, "~");
