@@ -126,10 +126,10 @@ static inline wb_weight_t own_weight(const struct wb_node *x)
 	return x->sum - sum_of(x->child[WB_LEFT]) - sum_of(x->child[WB_RIGHT]);
 }
 
-/* The side on which x hangs below its parent; WB_LEFT for a root. */
+/* The side on which x hangs below its parent, which it has. */
 static inline int side_of(const struct wb_node *x)
 {
-	return x->parent && x->parent->child[WB_RIGHT] == x;
+	return x->parent->child[WB_RIGHT] == x;
 }
 
 /* The pointer that holds x: in its parent, or in the root. */

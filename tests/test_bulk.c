@@ -524,6 +524,22 @@ static void test_extract_does_nothing_for_a_node_that_is_in_no_tree(void **state
 	check(root.node == &a && memcmp(&a, &before, sizeof(a)) == 0);
 }
 
+static void test_extract_of_what_is_in_no_tree_does_nothing(void **state)
+{
+	struct wb_node unlinked = { NULL, { NULL, NULL }, 0 };
+	struct model model;
+
+	(void)state;
+	model_init(&model, FEW);
+	fill(0, 0, FEW);
+	build(&model, 0, FEW);
+	check(!wb_extract(&model.root, &unlinked, &items[1].node));
+	check(!wb_extract(&model.root, &items[1].node, &unlinked));
+	check_zero(&unlinked);
+	check_model(&model);
+	model_free(&model);
+}
+
 /* ---- everything mixed ---- */
 
 static void test_forest_and_arrays_agree_after_every_change(void **state)
@@ -558,6 +574,7 @@ int main(void)
 		cmocka_unit_test(test_split_settles_both_parts_at_every_node),
 		cmocka_unit_test(test_split_refuses_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_extract_takes_out_every_stretch),
+		cmocka_unit_test(test_extract_of_what_is_in_no_tree_does_nothing),
 		cmocka_unit_test(test_extract_does_nothing_for_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_forest_and_arrays_agree_after_every_change),
 	};

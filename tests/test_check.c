@@ -258,6 +258,10 @@ static void test_a_double_rotation_that_gains_is_named_and_one_that_does_not_is_
 		check_fault(&root, WB_FAULT_NONE, NULL);
 		root = inner(d, 6, 6, 2, 2, 1);
 		check_fault(&root, WB_FAULT_RULE, root.node);
+		/* with z heavier than all that is beside y, y gains as well, which may come first
+		 */
+		root = inner(d, 1, 1, 1, 5, 1);
+		check_fault(&root, WB_FAULT_RULE, first_unsettled(&root));
 		root = inner(d, 1, 4, 2, 2, 6);
 		check_fault(&root, WB_FAULT_RULE, root.node);
 		root = inner(d, 3 * big, 4 * big, big, 2 * big, 3 * big);

@@ -5,6 +5,7 @@
  * Every error of the calls that change a tree, at every node, and that a call
  * which fails has changed nothing: neither the tree nor the nodes outside it.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "items.h"
@@ -249,9 +250,9 @@ static void test_replace_wants_one_linked_and_one_unlinked_node(void **state)
 
 static void test_every_status_has_a_text_of_its_own(void **state)
 {
-	static const int statuses[] = { WB_OK,	       WB_E_LINKED,    WB_E_UNLINKED, WB_E_WEIGHT,
-					WB_E_OVERFLOW, WB_E_RANGE,     WB_E_OVERLAP,  WB_E_ORDER,
-					WB_E_EXISTS,   WB_E_EXISTS - 1 };
+	static const int statuses[] = { WB_OK,	       WB_E_LINKED, WB_E_UNLINKED, WB_E_WEIGHT,
+					WB_E_OVERFLOW, WB_E_RANGE,  WB_E_OVERLAP,  WB_E_ORDER,
+					WB_E_EXISTS,   WB_E_WRITE,  WB_E_WRITE - 1 };
 	const size_t count = sizeof(statuses) / sizeof(statuses[0]);
 
 	(void)state;
@@ -262,6 +263,16 @@ static void test_every_status_has_a_text_of_its_own(void **state)
 	}
 	check_equal(WB_OK, 0);
 	check(wb_strerror(1) && wb_strerror(INT32_MIN) && wb_strerror(INT32_MAX));
+}
+
+static void test_the_version_is_that_of_the_header(void **state)
+{
+	char version[40];
+
+	(void)state;
+	snprintf(version, sizeof(version), "%d.%d.%d", WB_VERSION_MAJOR, WB_VERSION_MINOR,
+		 WB_VERSION_PATCH);
+	check(strcmp(wb_version(), version) == 0);
 }
 
 int main(void)
@@ -278,6 +289,7 @@ int main(void)
 		cmocka_unit_test(test_erasing_what_is_in_no_tree_does_nothing),
 		cmocka_unit_test(test_replace_wants_one_linked_and_one_unlinked_node),
 		cmocka_unit_test(test_every_status_has_a_text_of_its_own),
+		cmocka_unit_test(test_the_version_is_that_of_the_header),
 	};
 
 	return run_suite(tests);

@@ -44,7 +44,9 @@ WBTREE_PLANT=test_order must_fail test_order check SUITES='test_order test_rank'
 unset WBTREE_PLANT
 
 make_it run-tests SUITES=test_rank || fail 'a sound suite did not pass'
-must_fail false run-examples example_programs=false manual_programs=
+printf '#!/bin/sh\nexit 1\n' >"$BUILD/failing-example"
+chmod +x "$BUILD/failing-example"
+must_fail failing-example run-examples example_programs="$BUILD/failing-example" manual_programs=
 must_fail test_rank run-tests SUITES=test_rank RUN=false
 ! make_it run-tests SUITES=test_rank RUN=true || fail 'a suite without totals passed'
 echo "harness: passed, $count faults noticed"

@@ -498,6 +498,8 @@ void world_check(const struct world *world)
 		check(world->ops->prev(world->in[i]) == before);
 		before = world->in[i];
 		check_equal(wb_weight(&before->node), weight_of(world, before));
+		check(world->ops->order(&before->node, &before->node) == 0);
+		check(world->ops->order(&before->node, &world->in[0]->node) >= 0);
 	}
 	check(world->ops->last(&world->root) == before);
 	check_unlinked(world->slots);
