@@ -876,6 +876,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		size_t count_ = 0, i_;                                                             \
                                                                                                    \
 		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(array_);                                                              \
 		for (node_ = root_->node; node_; node_ = wb_next_preorder(node_))                  \
 			count_++;                                                                  \
 		node_ = root_->node;                                                               \
