@@ -182,7 +182,8 @@ static void statuses(void)
 {
 	static const enum wb_status all[] = { WB_OK,	    WB_E_LINKED, WB_E_UNLINKED,
 					      WB_E_WEIGHT,  WB_E_RANGE,	 WB_E_OVERFLOW,
-					      WB_E_OVERLAP, WB_E_ORDER,	 WB_E_EXISTS };
+					      WB_E_OVERLAP, WB_E_ORDER,	 WB_E_EXISTS,
+					      WB_E_WRITE };
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		expect(wb_strerror(all[i]) != NULL);
