@@ -104,6 +104,45 @@ static void test_a_batch_finds_what_single_lookups_find(void **state)
 			check_batches(range_ops[i], numbers[j]);
 }
 
+static const struct range *deepest(const struct wb_root *root)
+{
+	const struct wb_node *pos, *best = root->node;
+	size_t most = 0;
+
+	wb_for_each (pos, root) {
+		size_t depth = 0;
+
+		for (const struct wb_node *up = pos; up; up = up->parent)
+			depth++;
+		if (depth > most) {
+			most = depth;
+			best = pos;
+		}
+	}
+	return wb_entry(best, struct range, node);
+}
+
+/* Going down in step would make all of them wait for one. */
+static void test_a_batch_of_near_ranges_and_a_far_one(void **state)
+{
+	struct range *ranges = must_alloc(MANY, sizeof(*ranges));
+	static uint64_t places[KEYS];
+
+	(void)state;
+	for (size_t i = 0; i < range_ops_count; i++) {
+		const struct range *near, *far;
+		struct wb_root root;
+
+		build_ranges(range_ops[i], &root, ranges, MANY);
+		near = wb_entry(root.node->child[WB_LEFT], struct range, node);
+		far = deepest(&root);
+		for (size_t key = 0; key < KEYS; key++)
+			places[key] = key % WB_BATCH_LANES_ ? near->start : far->last;
+		check_batch(range_ops[i], &root, places, KEYS);
+	}
+	free(ranges);
+}
+
 static void test_a_batch_in_an_empty_tree_finds_nothing(void **state)
 {
 	const struct wb_root root = WB_ROOT_INIT;
@@ -399,6 +438,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_batch_finds_what_single_lookups_find),
+		cmocka_unit_test(test_a_batch_of_near_ranges_and_a_far_one),
 		cmocka_unit_test(test_a_batch_in_an_empty_tree_finds_nothing),
 		cmocka_unit_test(test_a_hint_changes_nothing_but_the_cost),
 		cmocka_unit_test(test_an_erased_hint_is_not_found),

@@ -99,6 +99,12 @@ def read_exceptions(path):
     return exceptions
 
 
+def text_of(lines, number):
+    """A source line; of a function's opening brace, the line before."""
+    text = lines[number - 1].rstrip("\\").strip()
+    return text if text != "{" else text_of(lines, number - 1)
+
+
 def excuse(exceptions, used, name, text):
     for exception in exceptions:
         if exception[0] == name and exception[1] in text:
@@ -118,11 +124,11 @@ def main(exported, exceptions, top):
             text = file.read().split("\n")
         excused = 0
         for line, fault in sorted(set(source.faults())):
-            if excuse(exceptions, used, name, text[line - 1]):
+            if excuse(exceptions, used, name, text_of(text, line)):
                 excused += 1
                 continue
             failed += 1
-            print("%s:%d: %s: %s" % (name, line, fault, text[line - 1].strip().rstrip("\\").strip()))
+            print("%s:%d: %s: %s" % (name, line, fault, text_of(text, line)))
         conditions = [shown for decision in source.decisions.values() for shown in decision]
         print("%-28s %4d regions, %4d branches, %3d conditions in %3d decisions, %d excused" % (
             name, len(source.regions), 2 * len(source.branches), len(conditions),
