@@ -402,7 +402,7 @@ static double height_of(const struct wb_root *root)
 /* A few per cent: at most 4 on these sets, some of which pass the bound without. */
 static void test_smoothing_bounds_the_height_and_costs_hits_little(void **state)
 {
-	const double most_height = 1.4405 * log2(9.0 * SMOOTHED) + 2;
+	const double most_height = 1.4405 * log2(9.0 * (double)SMOOTHED) + 2;
 	struct item *items = must_alloc(SMOOTHED, sizeof(*items));
 	static wb_weight_t weights[SMOOTHED], smooth[SMOOTHED];
 	unsigned int were_higher = 0;
