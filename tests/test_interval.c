@@ -112,6 +112,30 @@ static void test_equal_starts_stay_in_order_of_insertion(void **state)
 	for_each_definition(insert_equal_starts);
 }
 
+/* By the starts alone, at both ends of the key space as well. */
+static void compare_all(struct intervals *world)
+{
+	const uint64_t span = world->ops->span,
+		       starts[] = { 0, 0, 1, span / 2, span / 2 + 1, span };
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+		put(world, starts[i], span);
+	for (size_t i = 0; i < world->count; i++) {
+		for (size_t j = 0; j < world->count; j++) {
+			int order = world->ops->order(&world->in[i]->node, &world->in[j]->node);
+
+			check((order > 0) - (order < 0) ==
+			      (starts[i] > starts[j]) - (starts[i] < starts[j]));
+		}
+	}
+}
+
+static void test_order_compares_the_starts(void **state)
+{
+	(void)state;
+	for_each_definition(compare_all);
+}
+
 static void nothing_in_an_empty_tree(struct intervals *world)
 {
 	intervals_check_query(world, 0, world->ops->span);
@@ -275,6 +299,7 @@ int main(void)
 		cmocka_unit_test(test_random_changes_and_queries_beside_brute_force),
 		cmocka_unit_test(test_both_ends_of_the_key_space),
 		cmocka_unit_test(test_equal_starts_stay_in_order_of_insertion),
+		cmocka_unit_test(test_order_compares_the_starts),
 		cmocka_unit_test(test_an_empty_tree_has_no_interval),
 		cmocka_unit_test(test_build_takes_any_number),
 		cmocka_unit_test(test_build_refuses_what_does_not_do),

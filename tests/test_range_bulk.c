@@ -61,6 +61,23 @@ static void for_each_kind(void (*test)(struct world *world))
 	free(world);
 }
 
+static void compare_all(struct world *world)
+{
+	for (size_t i = 0; i < PART; i++) {
+		for (size_t j = 0; j < PART; j++) {
+			int order = world->ops->order(&world->in[i]->node, &world->in[j]->node);
+
+			check((order > 0) - (order < 0) == (i > j) - (i < j));
+		}
+	}
+}
+
+static void test_order_is_0_for_a_range_and_itself_alone(void **state)
+{
+	(void)state;
+	for_each_kind(compare_all);
+}
+
 /* ---- build ---- */
 
 /* Takes the tree apart and says what building it anew is to be said; nothing may change. */
@@ -421,6 +438,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_random_changes_of_all_kinds_beside_a_sorted_array),
+		cmocka_unit_test(test_order_is_0_for_a_range_and_itself_alone),
 		cmocka_unit_test(test_build_takes_any_number),
 		cmocka_unit_test(test_build_refuses_what_is_not_sorted_or_there_twice),
 		cmocka_unit_test(test_build_refuses_ranges_that_overlap_or_are_reversed),

@@ -44,6 +44,8 @@ static void check_searches(const struct model *model, uint64_t key)
 
 	check(!found == (lower == upper));
 	check(!found || item_of(found)->key == key);
+	for (const struct wb_node *up = found ? found->parent : NULL; up; up = up->parent)
+		check(item_of(up)->key != key); /* of equals the nearest to the root */
 	check(wb_find(root, &key, compare_key_widely) == found);
 	check(wb_lower_bound(root, &key, compare_key) == at(model, lower));
 	check(wb_upper_bound(root, &key, compare_key) == at(model, upper));
