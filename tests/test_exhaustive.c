@@ -68,6 +68,8 @@ static const struct scope scopes[SIZES][KINDS] = {
 };
 static const struct scope *size = scopes[USUAL];
 
+static struct ref_heap kept, scratch; /* of the tree itself; of what becomes of it */
+
 /* ---- all settled trees, in order of their number of nodes ---- */
 
 struct shelf {
@@ -132,6 +134,8 @@ static void clear_shelf(struct shelf *shelf)
 		free(shelf->of[nodes]);
 	ref_free(&shelf->heap);
 	ref_free(&shelf->scratch);
+	ref_free(&kept);
+	ref_free(&scratch);
 }
 
 /* ---- one tree, as the library's and as the reference's ---- */
@@ -146,7 +150,6 @@ struct world {
 };
 
 static struct world world, before;
-static struct ref_heap kept, scratch; /* of the tree itself; of what becomes of it */
 static uint64_t calls;
 
 static uint64_t *key_sum(const struct wb_node *x)
