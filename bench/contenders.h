@@ -77,6 +77,9 @@ struct contender {
 
 #define MAX_CONTENDERS 32
 
+/* Building a tree of millions of ranges takes a minute: the less important ones are spared it. */
+#define MOST_IN_EXTRA_TREES ((size_t)1 << 20)
+
 extern const struct contender contender_wbtree, contender_batch, contender_hint, contender_relayout,
 	contender_relayout_batch, contender_smooth, contender_hits, contender_built;
 extern const struct contender contender_bsd, contender_bsd_contains, contender_bsd_cached,

@@ -175,6 +175,14 @@ static struct tally tally_work(const struct table *table, size_t contender, cons
 	return tally;
 }
 
+static void text_percent(const struct tally *tally, char *text, size_t size)
+{
+	if (tally->rows == 1)
+		snprintf(text, size, "%+.0f%%", tally->least);
+	else
+		snprintf(text, size, "%+.0f to %+.0f%%", tally->least, tally->most);
+}
+
 /* One line for all sets of a kind of work, or none if no row has the sign. */
 static void list_work(const struct table *table, size_t contender, const struct row *work, int sign,
 		      FILE *file)
@@ -182,13 +190,13 @@ static void list_work(const struct table *table, size_t contender, const struct 
 	struct tally tally = tally_work(table, contender, work, sign);
 	struct paragraph paragraph;
 	const struct row *row;
-	char head[128];
+	char head[128], percent[32];
 
 	if (!tally.rows)
 		return;
-	snprintf(head, sizeof(head), "%s, %s%s%s, %+.0f to %+.0f%%",
-		 table->contenders[contender]->name, group_of(work), work->form ? ", " : "",
-		 work->form ? work->work : "", tally.least, tally.most);
+	text_percent(&tally, percent, sizeof(percent));
+	snprintf(head, sizeof(head), "%s, %s%s%s, %s", table->contenders[contender]->name,
+		 group_of(work), work->form ? ", " : "", work->form ? work->work : "", percent);
 	start_paragraph(&paragraph, file, head);
 	if (tally.rows == tally.measured)
 		add_item(&paragraph, "everywhere");

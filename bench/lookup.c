@@ -21,7 +21,7 @@ static const struct entrant entrants[] = {
 	{ &contender_bsd_contains, true },   { &contender_boost_rb, true },
 	{ &contender_boost_treap, true },    { &contender_boost_treap_contains, true },
 	{ &contender_tsearch, false },	     { &contender_bsearch, false },
-	{ &contender_branchless, false },     { &contender_prefetch, false },
+	{ &contender_branchless, false },    { &contender_prefetch, false },
 	{ &contender_split, true },	     { &contender_array_batch, true },
 	{ &contender_eytzinger, false },     { &contender_scan, true },
 };
@@ -250,6 +250,8 @@ static bool is_wanted(const struct set *set, const struct plan *plan, enum draw 
 		return false;
 	if (form == COLD)
 		return crowd_size(set);
+	if (form == COUNTING && !contender_takes(&contender_hits, set->n))
+		return false;
 	return form != COUNTING || draw == BY_SIZE || draw == TRACED;
 }
 

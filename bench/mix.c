@@ -115,12 +115,17 @@ static void measure_mix(struct rounds *rounds, const struct plan *plan, const st
 		free(samples[i]);
 }
 
+/* Larger ones take long to build, and tell no more than lookups and updates alone. */
+#define LARGEST ((size_t)1 << 20)
+
 static void measure(const struct set *set, const struct plan *plan, struct table *table)
 {
 	struct random random = random_start(plan->seed, FOR_UPDATES);
 	struct rounds rounds;
 	struct keys keys;
 
+	if (set->n > LARGEST)
+		return;
 	keys_draw(&keys, BY_SIZE, set, plan->seed);
 	rounds_start(&rounds, set, table, &random);
 	for (size_t i = 0; i < COUNT(mixes); i++) {

@@ -319,7 +319,8 @@ void measure_rounds(const struct set *set, const struct plan *plan, struct table
 	for (size_t i = 0; i < n_kinds; i++)
 		table_add(table, set, kinds[i].name, NULL);
 	rows = table->rows + table->n_rows - n_kinds;
-	count_rounds(set, &random, kinds, n_kinds, rows);
+	if (set->n <= MOST_COUNTED)
+		count_rounds(set, &random, kinds, n_kinds, rows);
 	rounds_start(&rounds, set, table, &random);
 	samples_start(&samples, &rounds, plan, kinds, n_kinds);
 	go_rounds(&rounds, plan, &random, seconds, &samples);

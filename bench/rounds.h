@@ -24,6 +24,9 @@ void rounds_end(struct rounds *rounds);
 /* Fills the caches with what the contender uses most, instead of what another one did. */
 void rounds_warm(const struct rounds *rounds, size_t who);
 
+/* In larger sets rotations are not counted, as one more tree would have to be built. */
+#define MOST_COUNTED ((size_t)1 << 20)
+
 /* Rotations that updates of the counting copy of the tree made. */
 struct rotations {
 	double made, most, updates;

@@ -141,6 +141,7 @@ const struct contender contender_tsearch = {
 	.kind = TREES,
 	/* glibc: a node of three pointers, and malloc's word before it */
 	.bytes = sizeof(struct range) + 4 * sizeof(void *),
+	.most = MOST_IN_EXTRA_TREES,
 	.create = tsearch_create,
 	.destroy = tsearch_destroy,
 	.build = tsearch_build,
