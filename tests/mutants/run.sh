@@ -10,7 +10,7 @@ set -eu
 unset MAKEFLAGS MFLAGS MAKELEVEL
 work=$(pwd)/$BUILD/mutants
 case $BUILD in /*) work=$BUILD/mutants ;; esac
-all=$(ls tests/test_*.c | sed 's|.*/||; s|\.c$||')
+all=$(for suite in tests/test_*.c; do basename "$suite" .c; done)
 rm -rf "$work"
 mkdir -p "$work/list"
 
