@@ -4,7 +4,7 @@
 # What tools find by reading, with Debian 12's versions of them: none may find anything.
 # Their settings are in .clang-format, .clang-tidy, .codespellrc and here.
 
-written := $(sort $(wildcard */*.[ch] */*/*.[ch]))
+written := $(sort $(foreach folder,include src tests bench,$(wildcard $(folder)/*.[ch] $(folder)/*/*.[ch])))
 # What is delivered or meant to be copied is read more closely than tests and benchmark.
 delivered := $(filter src/% tests/examples/% tests/install/%,$(written))
 
