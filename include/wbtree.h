@@ -475,7 +475,7 @@ struct wb_node *wb_select(const struct wb_root *root, wb_weight_t offset, wb_wei
 
 /*
  * Makes a tree of n nodes in their order, in an empty root. Its cost is mostly
- * within 2 % of the optimum, and was 10 % above it at the worst that a search
+ * within 2.5 % of the optimum, and was 10 % above it at the worst that a search
  * found. weights NULL: all 1. The order of the nodes is not checked here. O(n),
  * no allocation. WB_E_LINKED (a node, or root is not empty), WB_E_WEIGHT,
  * WB_E_OVERFLOW; a list that wb_extract left in the nodes is lost then, too.
