@@ -74,6 +74,7 @@ judge()
 	verdict=$(cat verdict)
 	[ ! -f "$1/why" ] || [ "$verdict" != survived ] || verdict=equivalent
 	echo "$verdict" >"$1/verdict"
+	cp build/log "$1/log" 2>/dev/null || :
 }
 
 worker()
@@ -109,6 +110,7 @@ for mutant in "$work"/list/*; do
 	echo "$verdict: $(cat "$mutant/file"), behind '$(cat "$mutant/anchor")':"
 	sed 's/^/	- /' "$mutant/old"
 	sed 's/^/	+ /' "$mutant/new"
+	[ "$verdict" != broken ] || tail -n 20 "$mutant/log"
 done
 count()
 {
