@@ -52,8 +52,9 @@
  *	found[i] = P_find(root, keys[i]) for all i < n, 16 at a time: they go
  *	down in step, so that their cache misses overlap and nothing is
  *	mispredicted. Where that does not pay, since 16 lookups visited fewer than
- *	2 nodes each, or the deepest of them 3 more than 2.5 times the mean, the
- *	next 240 are looked up one after the other; so are fewer than 16.
+ *	2 nodes each, or the deepest of them 3 more than 2.5 times the mean, or
+ *	half of them ended where the one before did, the next 240 are looked up
+ *	one after the other; so are fewer than 16.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -196,19 +197,20 @@ struct wb_gaps {
 /* Lookups that P_find_batch has under way at once. */
 #define WB_BATCH_LANES_ 16
 
-/* The nodes that so many lookups visited: all together, and the one that visited most. */
+/* What so many lookups did. */
 struct wb_visits_ {
-	size_t sum, most;
+	size_t sum, most; /* nodes visited by all, and by the one that visited most */
+	size_t same;	  /* lookups that ended where the one before did */
 };
 
 /*
  * Whether such lookups go faster in step: a step of them all takes about 1 ns for
  * each, down to the deepest; one alone takes 2.5 ns a visit and 3 for the branch
- * that ends it, but hardly anything if it ends at the root.
+ * that ends it, but less if it ends at the root or goes the way of the one before.
  */
 static inline bool wb_lanes_pay_(struct wb_visits_ visits)
 {
-	return visits.sum >= 2 * WB_BATCH_LANES_ &&
+	return visits.sum >= 2 * WB_BATCH_LANES_ && 2 * visits.same < WB_BATCH_LANES_ &&
 	       2 * WB_BATCH_LANES_ * visits.most <= 6 * WB_BATCH_LANES_ + 5 * visits.sum;
 }
 
@@ -677,7 +679,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 						     type **found_)                                \
 	{                                                                                          \
 		struct wb_node *node_[WB_BATCH_LANES_];                                            \
-		struct wb_visits_ visits_ = { WB_BATCH_LANES_, 1 };                                \
+		struct wb_visits_ visits_ = { WB_BATCH_LANES_, 1, 0 };                             \
 		size_t moved_ = WB_BATCH_LANES_, i_;                                               \
                                                                                                    \
 		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++)                                           \
@@ -697,6 +699,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 			type *item_ = P##_item_(node_[i_]);                                        \
                                                                                                    \
 			found_[i_] = P##_contains_(item_, keys_[i_]) ? item_ : NULL;               \
+			visits_.same += i_ && node_[i_] == node_[i_ - 1];                          \
 		}                                                                                  \
 		return visits_;                                                                    \
 	}                                                                                          \
@@ -705,19 +708,23 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	WB_INLINE_ struct wb_visits_ P##_find_in_turn_(struct wb_node *top_,                       \
 						       const key_type *keys_, type **found_)       \
 	{                                                                                          \
-		struct wb_visits_ visits_ = { 0, 0 };                                              \
+		struct wb_visits_ visits_ = { 0, 0, 0 };                                           \
+		const type *at_ = NULL, *before_;                                                  \
 		size_t i_;                                                                         \
                                                                                                    \
 		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++) {                                         \
 			struct wb_node *node_ = top_;                                              \
 			size_t depth_ = 0;                                                         \
                                                                                                    \
+			before_ = at_;                                                             \
 			for (found_[i_] = NULL; node_ && !found_[i_]; depth_++) {                  \
 				type *item_ = P##_item_(node_);                                    \
                                                                                                    \
+				at_ = item_;                                                       \
 				found_[i_] = P##_contains_(item_, keys_[i_]) ? item_ : NULL;       \
 				node_ = node_->child[keys_[i_] > P##_start_(item_)];               \
 			}                                                                          \
+			visits_.same += at_ == before_;                                            \
 			visits_.sum += depth_;                                                     \
 			visits_.most = depth_ > visits_.most ? depth_ : visits_.most;              \
 		}                                                                                  \
