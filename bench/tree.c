@@ -139,14 +139,14 @@ DEFINE_LOOKUPS(hint, hint_find);
 static uint64_t batch_throughput(const void *index, const uint64_t *keys, size_t n)
 {
 	const struct tree *tree = index;
-	union slot *found[BATCH];
+	union slot *found[BATCH], none = { .item.range.start = 0 };
 	uint64_t sum = 0;
 
 	for (size_t length; n; n -= length, keys += length) {
 		length = n < BATCH ? n : BATCH;
 		sized_find_batch(&tree->root, keys, found, length);
 		for (size_t i = 0; i < length; i++)
-			sum += found[i] ? found[i]->item.range.start : 0;
+			sum += *start_in(choose(!found[i], found[i], &none));
 	}
 	return sum;
 }

@@ -477,8 +477,10 @@ struct wb_node *wb_select(const struct wb_root *root, wb_weight_t offset, wb_wei
  * Makes a tree of n nodes in their order, in an empty root. Its cost is mostly
  * within 2.5 % of the optimum, and was 10 % above it at the worst that a search
  * found. weights NULL: all 1. The order of the nodes is not checked here. O(n),
- * no allocation. WB_E_LINKED (a node, or root is not empty), WB_E_WEIGHT,
- * WB_E_OVERFLOW; a list that wb_extract left in the nodes is lost then, too.
+ * no allocation: usually 3 steps a node, but up to 65 were seen where the weights
+ * are runs of Fibonacci numbers, whose ties let whole paths turn. WB_E_LINKED (a
+ * node, or root is not empty), WB_E_WEIGHT, WB_E_OVERFLOW; a list that wb_extract
+ * left in the nodes is lost then, too.
  */
 WB_MUST_CHECK_ int wb_build(struct wb_root *root, struct wb_node *const *nodes,
 			    const wb_weight_t *weights, size_t n);
@@ -503,9 +505,10 @@ void wb_rebuild(struct wb_root *root);
 
 /*
  * Puts mid, which is in no tree, and all of right, another tree, behind all of
- * left; right ends empty. The caller sees to the order. O(1 + depth of mid in the result),
- * which is about the logarithm of the quotient of the two totals.
- * WB_E_LINKED, WB_E_WEIGHT, WB_E_OVERFLOW.
+ * left; right ends empty. The caller sees to the order. O(1 + depth of mid in
+ * the result), which is about the logarithm of the quotient of the two totals:
+ * up to 6 steps a level, 20 with runs of Fibonacci numbers. WB_E_LINKED,
+ * WB_E_WEIGHT, WB_E_OVERFLOW.
  */
 WB_MUST_CHECK_ int wb_join(struct wb_root *left, struct wb_node *mid, wb_weight_t weight,
 			   struct wb_root *right);
@@ -513,7 +516,8 @@ WB_MUST_CHECK_ int wb_join(struct wb_root *left, struct wb_node *mid, wb_weight_
 /*
  * Takes at out of its tree and puts what was before it into left, what was
  * behind it into right, two roots whose old values are lost; root ends empty
- * unless it is one of them. O(height). WB_E_UNLINKED.
+ * unless it is one of them. O(height): up to 7 steps a level down to at, 25 with
+ * runs of Fibonacci numbers. WB_E_UNLINKED.
  */
 WB_MUST_CHECK_ int wb_split(struct wb_root *root, struct wb_node *at, struct wb_root *left,
 			    struct wb_root *right);

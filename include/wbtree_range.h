@@ -51,10 +51,11 @@
  * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
  *	found[i] = P_find(root, keys[i]) for all i < n, 16 at a time: they go
  *	down in step, so that their cache misses overlap and nothing is
- *	mispredicted. Where that does not pay, since 16 lookups visited fewer than
- *	2 nodes each, or the deepest of them 3 more than 2.5 times the mean, or
- *	half of them ended where the one before did, the next 240 are looked up
- *	one after the other; so are fewer than 16.
+ *	mispredicted. Where that does not pay, the next 240 are looked up one
+ *	after the other: where 16 lookups visited fewer than 2 nodes each, or the
+ *	deepest of them 3 more than 2.5 times the mean, or half of them ended
+ *	where the one before did, or 14 on one of the upper seven levels. So are
+ *	fewer than 16.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -201,16 +202,19 @@ struct wb_gaps {
 struct wb_visits_ {
 	size_t sum, most; /* nodes visited by all, and by the one that visited most */
 	size_t same;	  /* lookups that ended where the one before did */
+	size_t level;	  /* the most lookups that ended on one level */
 };
 
 /*
  * Whether such lookups go faster in step: a step of them all takes about 1 ns for
  * each, down to the deepest; one alone takes 2.5 ns a visit and 3 for the branch
- * that ends it, but less if it ends at the root or goes the way of the one before.
+ * that ends it, but less if it ends at the root or where the one before did, or
+ * after as many visits as most and not many.
  */
 static inline bool wb_lanes_pay_(struct wb_visits_ visits)
 {
 	return visits.sum >= 2 * WB_BATCH_LANES_ && 2 * visits.same < WB_BATCH_LANES_ &&
+	       (visits.most >= 8 || visits.level < WB_BATCH_LANES_ - 2) &&
 	       2 * WB_BATCH_LANES_ * visits.most <= 6 * WB_BATCH_LANES_ + 5 * visits.sum;
 }
 
@@ -679,8 +683,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 						     type **found_)                                \
 	{                                                                                          \
 		struct wb_node *node_[WB_BATCH_LANES_];                                            \
-		struct wb_visits_ visits_ = { WB_BATCH_LANES_, 1, 0 };                             \
-		size_t moved_ = WB_BATCH_LANES_, i_;                                               \
+		struct wb_visits_ visits_ = { WB_BATCH_LANES_, 1, 0, 0 };                          \
+		size_t going_ = WB_BATCH_LANES_, moved_ = going_, i_;                              \
                                                                                                    \
 		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++)                                           \
 			node_[i_] = top_;                                                          \
@@ -694,6 +698,9 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 				node_[i_] = next_;                                                 \
 			}                                                                          \
 			visits_.sum += moved_;                                                     \
+			going_ -= moved_; /* those that ended on this level */                     \
+			visits_.level = going_ > visits_.level ? going_ : visits_.level;           \
+			going_ = moved_;                                                           \
 		}                                                                                  \
 		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++) {                                         \
 			type *item_ = P##_item_(node_[i_]);                                        \
@@ -708,7 +715,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	WB_INLINE_ struct wb_visits_ P##_find_in_turn_(struct wb_node *top_,                       \
 						       const key_type *keys_, type **found_)       \
 	{                                                                                          \
-		struct wb_visits_ visits_ = { 0, 0, 0 };                                           \
+		struct wb_visits_ visits_ = { 0, 0, 0, 0 };                                        \
+		size_t ended_[WB_BATCH_LANES_] = { 0 };                                            \
 		const type *at_ = NULL, *before_;                                                  \
 		size_t i_;                                                                         \
                                                                                                    \
@@ -727,6 +735,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 			visits_.same += at_ == before_;                                            \
 			visits_.sum += depth_;                                                     \
 			visits_.most = depth_ > visits_.most ? depth_ : visits_.most;              \
+			depth_ = ++ended_[depth_ < WB_BATCH_LANES_ ? depth_ : 0];                  \
+			visits_.level = depth_ > visits_.level ? depth_ : visits_.level;           \
 		}                                                                                  \
 		return visits_;                                                                    \
 	}                                                                                          \

@@ -143,6 +143,100 @@ static void test_a_batch_of_near_ranges_and_a_far_one(void **state)
 	free(ranges);
 }
 
+/* Both sides of each limit that the documentation of P_find_batch names. */
+static void test_batches_go_in_step_where_it_pays(void **state)
+{
+	const struct {
+		struct wb_visits_ visits;
+		bool pays;
+	} cases[] = {
+		{ { .sum = 32, .most = 8 }, true },
+		{ { .sum = 31, .most = 7 }, false },
+		{ { .sum = 128, .most = 23 }, true },
+		{ { .sum = 128, .most = 24 }, false },
+		{ { .sum = 160, .most = 11, .same = 7 }, true },
+		{ { .sum = 160, .most = 11, .same = 8 }, false },
+		{ { .sum = 100, .most = 7, .level = 13 }, true },
+		{ { .sum = 100, .most = 7, .level = 14 }, false },
+		{ { .sum = 100, .most = 8, .level = 16 }, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check(wb_lanes_pay_(cases[i].visits) == cases[i].pays);
+}
+
+#define RANGE_START(range) ((range)->start)
+#define RANGE_LAST(range) ((range)->last)
+WB_RANGE_DEFINE(plain, struct range, node, uint64_t, RANGE_START, RANGE_LAST);
+
+/* What lookups of these places do, seen from where they end. */
+static struct wb_visits_ expected_visits(const struct wb_root *root, const uint64_t *places)
+{
+	struct wb_visits_ visits = { 0 };
+	size_t ended[WB_MAX_HEIGHT + 1] = { 0 };
+	const struct wb_node *before = NULL;
+
+	for (size_t i = 0; i < WB_BATCH_LANES_; i++) {
+		const struct wb_node *node = root->node, *end = NULL;
+		size_t depth = 0;
+
+		while (node) {
+			const struct range *range = wb_entry(node, const struct range, node);
+
+			end = node;
+			depth++;
+			if (places[i] >= range->start && places[i] <= range->last)
+				break;
+			node = node->child[places[i] < range->start ? WB_LEFT : WB_RIGHT];
+		}
+		check(depth < WB_BATCH_LANES_);
+		visits.sum += depth;
+		visits.most = depth > visits.most ? depth : visits.most;
+		visits.same += end == before;
+		ended[depth]++;
+		visits.level = ended[depth] > visits.level ? ended[depth] : visits.level;
+		before = end;
+	}
+	return visits;
+}
+
+static void check_visits(struct wb_visits_ visits, struct wb_visits_ expected)
+{
+	check_equal(visits.sum, expected.sum);
+	check_equal(visits.most, expected.most);
+	check_equal(visits.same, expected.same);
+	check_equal(visits.level, expected.level);
+}
+
+static void test_batches_count_what_they_visit(void **state)
+{
+	const struct range_ops *ops = range_ops[0];
+	struct range *ranges = must_alloc(MANY, sizeof(*ranges));
+	struct range *found[WB_BATCH_LANES_];
+	struct rng rng = { 1 };
+
+	(void)state;
+	for (size_t most = 4; most <= 256; most *= 4) {
+		struct wb_root root;
+		size_t n = build_ranges(ops, &root, ranges, most);
+
+		for (int k = 0; k < 3000; k++) {
+			struct wb_visits_ expected;
+			uint64_t places[WB_BATCH_LANES_];
+
+			for (size_t i = 0; i < WB_BATCH_LANES_; i++)
+				places[i] = i && rng_below(&rng, 3) == 0
+						    ? places[i - 1]
+						    : any_place(ops, &rng, ranges, n, k % MIXES);
+			expected = expected_visits(&root, places);
+			check_visits(plain_find_lanes_(root.node, places, found), expected);
+			check_visits(plain_find_in_turn_(root.node, places, found), expected);
+		}
+	}
+	free(ranges);
+}
+
 static void test_a_batch_in_an_empty_tree_finds_nothing(void **state)
 {
 	const struct wb_root root = WB_ROOT_INIT;
@@ -439,6 +533,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_batch_finds_what_single_lookups_find),
 		cmocka_unit_test(test_a_batch_of_near_ranges_and_a_far_one),
+		cmocka_unit_test(test_batches_go_in_step_where_it_pays),
+		cmocka_unit_test(test_batches_count_what_they_visit),
 		cmocka_unit_test(test_a_batch_in_an_empty_tree_finds_nothing),
 		cmocka_unit_test(test_a_hint_changes_nothing_but_the_cost),
 		cmocka_unit_test(test_an_erased_hint_is_not_found),
