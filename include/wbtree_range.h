@@ -260,6 +260,8 @@ WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, wb_w
 		bool before = own.last < there.start;
 
 		after = there.last < own.start;
+		WB_PREFETCH_(left); /* the climb will need the sums of both */
+		WB_PREFETCH_(right);
 		WB_BOTH_LOADED_(left, right);
 		if (before == after)
 			return WB_E_OVERLAP;
