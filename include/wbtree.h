@@ -383,7 +383,9 @@ struct wb_node *wb_prev(const struct wb_node *node);
 
 /*
  * Loops over a tree in order; pos and tmp are struct wb_node pointers of the
- * caller. In the safe form the body may erase and free pos, and nothing else.
+ * caller. The body may change the tree as long as pos stays in it: the loop goes
+ * on with what is behind pos then. In the safe form the body may erase and free
+ * pos, and nothing else.
  */
 #define wb_for_each(pos, root) for ((pos) = wb_first(root); (pos); (pos) = wb_next(pos))
 #define wb_for_each_reverse(pos, root) for ((pos) = wb_last(root); (pos); (pos) = wb_prev(pos))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "items.h"
+#include "promises.h"
 #include "totals.h"
 #include "weights.h"
 
@@ -174,6 +175,67 @@ static void test_safe_loops_allow_to_erase_and_free(void **state)
 	for_each_size(erase_all);
 }
 
+static bool item_less(const struct wb_node *a, const struct wb_node *b)
+{
+	return item_of(a)->key < item_of(b)->key;
+}
+
+/* Behind all items of the same key. */
+static void add_another(struct wb_root *root, uint64_t key, wb_weight_t weight)
+{
+	struct item *item = must_alloc(1, sizeof(*item));
+
+	item->key = key;
+	check_status(wb_add(root, &item->node, weight, item_less), WB_OK);
+}
+
+/* What a loop does to the tree while it is at pos, by what its key leaves over 4. */
+static void change_around(struct wb_root *root, struct wb_node *pos)
+{
+	struct item *item = item_of(pos);
+	struct wb_node *prev = wb_prev(pos);
+
+	switch (item->key % 4) {
+	case 0:
+		add_another(root, item->key, 1000 * item->key + 1);
+		break;
+	case 1:
+		add_another(root, item->key - 1, 1000 * item->key + 1);
+		break;
+	case 2:
+		check_status(wb_set_weight(root, pos, 1 + item->key * item->key), WB_OK);
+		break;
+	default:
+		check(wb_erase(root, prev));
+		poison_and_free(item_of(prev));
+	}
+	check_promises(root, item_order);
+}
+
+/* What is put behind the position is visited, what is put before it is not. */
+static void change_in_loop(struct wb_root *root, size_t n)
+{
+	struct wb_node *pos;
+	uint64_t key = 0;
+	size_t count = 0;
+
+	wb_for_each (pos, root) {
+		check(!count || key <= item_of(pos)->key);
+		count++;
+		if (item_of(pos)->weight) { /* not added here */
+			key = item_of(pos)->key;
+			change_around(root, pos);
+		}
+	}
+	check_equal(count, n + (n + 3) / 4);
+}
+
+static void test_loops_go_on_when_the_tree_changes_around_them(void **state)
+{
+	(void)state;
+	for_each_size(change_in_loop);
+}
+
 static void check_postorder(struct wb_root *root, size_t n)
 {
 	bool seen[MOST] = { false };
@@ -262,6 +324,7 @@ int main(void)
 		cmocka_unit_test(test_loops_over_entries_visit_all_in_order),
 		cmocka_unit_test(test_next_and_prev_are_neighbours_at_every_node),
 		cmocka_unit_test(test_safe_loops_allow_to_erase_and_free),
+		cmocka_unit_test(test_loops_go_on_when_the_tree_changes_around_them),
 		cmocka_unit_test(test_postorder_visits_children_before_their_parent),
 		cmocka_unit_test(test_postorder_goes_left_before_right),
 		cmocka_unit_test(test_postorder_loop_over_entries_frees_without_erasing),
