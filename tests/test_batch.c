@@ -144,26 +144,35 @@ static void test_a_batch_of_near_ranges_and_a_far_one(void **state)
 }
 
 /* Both sides of each limit that the documentation of P_find_batch names. */
-static void test_batches_go_in_step_where_it_pays(void **state)
+static void test_the_way_of_batches_is_the_documented_one(void **state)
 {
 	const struct {
 		struct wb_visits_ visits;
-		bool pays;
+		enum wb_batch_way_ way;
 	} cases[] = {
-		{ { .sum = 32, .most = 8 }, true },
-		{ { .sum = 31, .most = 7 }, false },
-		{ { .sum = 128, .most = 23 }, true },
-		{ { .sum = 128, .most = 24 }, false },
-		{ { .sum = 160, .most = 11, .same = 7 }, true },
-		{ { .sum = 160, .most = 11, .same = 8 }, false },
-		{ { .sum = 100, .most = 7, .level = 13 }, true },
-		{ { .sum = 100, .most = 7, .level = 14 }, false },
-		{ { .sum = 100, .most = 8, .level = 16 }, true },
+		{ { .sum = 32, .most = 6 }, WB_IN_STEP_ },
+		{ { .sum = 31, .most = 6 }, WB_ONE_BY_ONE_ },
+		{ { .sum = 128, .most = 20, .same = 8 }, WB_ONE_BY_ONE_ },
+		{ { .sum = 128, .most = 14, .same = 7 }, WB_IN_STEP_ },
+		{ { .sum = 128, .most = 14, .same = 8 }, WB_ONE_BY_ONE_ },
+		{ { .sum = 100, .most = 7, .level = 13 }, WB_IN_STEP_ },
+		{ { .sum = 100, .most = 7, .level = 14 }, WB_ONE_BY_ONE_ },
+		{ { .sum = 100, .most = 8, .level = 16 }, WB_IN_STEP_ },
+		{ { .sum = 80, .most = 11 }, WB_IN_STEP_ },
+		{ { .sum = 80, .most = 12 }, WB_REFILLED_ },
+		{ { .sum = 79, .most = 12 }, WB_IN_STEP_ },
+		{ { .sum = 79, .most = 14 }, WB_ONE_BY_ONE_ },
+		{ { .sum = 64, .most = 11 }, WB_IN_STEP_ },
+		{ { .sum = 64, .most = 12 }, WB_ONE_BY_ONE_ },
+		{ { .sum = 300, .most = 20 }, WB_IN_STEP_ },
+		{ { .sum = 300, .most = 21 }, WB_REFILLED_ },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		check(wb_lanes_pay_(cases[i].visits) == cases[i].pays);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		check_context("case %u", (unsigned int)i);
+		check_equal(wb_batch_way_(cases[i].visits), cases[i].way);
+	}
 }
 
 #define RANGE_START(range) ((range)->start)
@@ -241,13 +250,31 @@ static void test_batches_count_what_they_visit(void **state)
 	free(ranges);
 }
 
-/* Each range is larger than all before it, so each is the parent of the one before. */
-static void test_batches_count_in_a_tree_that_is_a_list(void **state)
+/* A batch of so many finds what single lookups find, and writes no more. */
+static void check_plain_batch(const struct wb_root *root, const uint64_t *places, size_t n)
 {
-	enum { LONG = 40 };
+	static struct range *found[KEYS + 1], untouched;
+
+	found[n] = &untouched;
+	plain_find_batch(root, places, found, n);
+	for (size_t i = 0; i < n; i++)
+		check(found[i] == plain_find(root, places[i]));
+	check(found[n] == &untouched);
+}
+
+/*
+ * Each range is larger than all before it, so each is the parent of the one
+ * before, and batches go down 32 at a time.
+ */
+static void test_batches_in_a_tree_that_is_a_list(void **state)
+{
+	enum { LONG = 40, REFILLED = WB_BATCH_REFILLED_, AT_ONCE = 64 * WB_BATCH_LANES_ };
+	static const size_t sizes[] = { 16,  17,  16 + REFILLED - 1, 16 + REFILLED, 17 + REFILLED,
+					511, 512, AT_ONCE - 1,	     AT_ONCE,	    AT_ONCE + 1,
+					KEYS };
 	struct range ranges[LONG], *sorted[LONG];
 	struct wb_root root = WB_ROOT_INIT;
-	uint64_t places[WB_BATCH_LANES_];
+	static uint64_t places[KEYS];
 	struct rng rng = { 1 };
 
 	(void)state;
@@ -259,11 +286,12 @@ static void test_batches_count_in_a_tree_that_is_a_list(void **state)
 	}
 	check_status(plain_build(&root, sorted, LONG), WB_OK);
 	check_promises(&root, plain_order);
-	for (int k = 0; k < 3000; k++) {
-		for (size_t i = 0; i < WB_BATCH_LANES_; i++)
-			places[i] = ((uint64_t)1 << rng_below(&rng, LONG)) + rng_below(&rng, 4);
-		check_counts(&root, places);
-	}
+	for (size_t i = 0; i < KEYS; i++)
+		places[i] = ((uint64_t)1 << rng_below(&rng, LONG)) + rng_below(&rng, 4);
+	for (size_t i = 0; i + WB_BATCH_LANES_ <= KEYS; i++)
+		check_counts(&root, &places[i]);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		check_plain_batch(&root, places, sizes[i]);
 }
 
 static void test_a_batch_in_an_empty_tree_finds_nothing(void **state)
@@ -562,9 +590,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_batch_finds_what_single_lookups_find),
 		cmocka_unit_test(test_a_batch_of_near_ranges_and_a_far_one),
-		cmocka_unit_test(test_batches_go_in_step_where_it_pays),
+		cmocka_unit_test(test_the_way_of_batches_is_the_documented_one),
 		cmocka_unit_test(test_batches_count_what_they_visit),
-		cmocka_unit_test(test_batches_count_in_a_tree_that_is_a_list),
+		cmocka_unit_test(test_batches_in_a_tree_that_is_a_list),
 		cmocka_unit_test(test_a_batch_in_an_empty_tree_finds_nothing),
 		cmocka_unit_test(test_a_hint_changes_nothing_but_the_cost),
 		cmocka_unit_test(test_an_erased_hint_is_not_found),
