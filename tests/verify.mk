@@ -7,7 +7,8 @@ help-verify:
 	@echo 'make check-full      check, and all small trees up to a greater size (a minute)'
 	@echo 'make check-foreign   tests on i686, armhf, s390x and m68k (cross compilers, qemu-user)'
 	@echo 'make check-coverage  every line, branch and condition (clang 19, python3)'
-	@echo 'make check-mutants   that the tests notice small faults planted in the library'
+	@echo 'make check-mutants   that the tests notice small faults planted in the library;'
+	@echo '                     EVERY=4: every fourth of them, others each day'
 	@echo 'make search          build a search for inputs that are bad for the tree'
 	@echo 'make check-builds    gcc and clang with -O0, -O2 and -O3 -flto'
 	@echo 'make check-freestanding, check-valgrind, check-msan, check-clang-ubsan'
@@ -72,7 +73,7 @@ run-coverage: $(test_programs:=.run)
 
 # That the tests notice the faults of tests/mutants/list.
 check-mutants:
-	@BUILD='$(BUILD)' MAKE='$(MAKE)' sh tests/mutants/run.sh
+	@BUILD='$(BUILD)' MAKE='$(MAKE)' EVERY='$(EVERY)' sh tests/mutants/run.sh
 
 # Other machines, each by an emulator of the processor: 32 bits, little and big endian, and
 # one that aligns to 2 bytes. The suites that take longest are left out.

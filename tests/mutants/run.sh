@@ -3,10 +3,11 @@
 # Copyright (c) 2026 The wbtree authors
 #
 # Tests the tests: plants each fault of tests/mutants/list in turn and expects a suite to
-# fail. In copies of the sources below BUILD, JOBS of them side by side.
+# fail. In copies of the sources below BUILD, JOBS of them side by side. With EVERY=4 only
+# every fourth fault, beginning with another one each day.
 set -eu
 
-: "${BUILD:=build}" "${MAKE:=make}" "${JOBS:=2}" "${LIST:=tests/mutants/list}"
+: "${BUILD:=build}" "${MAKE:=make}" "${JOBS:=2}" "${LIST:=tests/mutants/list}" "${EVERY:=1}"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 work=$(pwd)/$BUILD/mutants
 case $BUILD in /*) work=$BUILD/mutants ;; esac
@@ -15,12 +16,20 @@ rm -rf "$work"
 mkdir -p "$work/list"
 
 # One folder per mutant: what a line begins with names the file that the rest goes to.
-awk -v work="$work/list" '
-	function put(name, text) { printf "%s\n", text >(dir "/" name); close(dir "/" name) }
+awk -v work="$work/list" -v every="$EVERY" -v day="$(($(date +%s) / 86400))" '
+	function put(name, text)
+	{
+		if (chosen) {
+			printf "%s\n", text >(dir "/" name)
+			close(dir "/" name)
+		}
+	}
 	/^[=:@]/ { kept[substr($0, 1, 1)] = substr($0, 3); if (/^[=:]/) delete kept["@"] }
 	/^- / {
 		dir = sprintf("%s/%03d", work, ++n)
-		system("mkdir " dir)
+		chosen = (n + day) % every == 0
+		if (chosen)
+			system("mkdir " dir)
 		put("file", kept["="]); put("suites", kept[":"]); put("anchor", kept["@"])
 		put("old", substr($0, 3))
 	}
