@@ -51,14 +51,14 @@
  * void P_find_batch(const struct wb_root *root, const key_type *keys, type **found, size_t n)
  *	found[i] = P_find(root, keys[i]) for all i < n, with many lookups under
  *	way at once, so that their cache misses overlap and few branches are
- *	mispredicted. Usually 16 go down in step, and what they did says how to go
- *	on. The next 1008 go down 32 at a time, each followed by another as soon
- *	as it ends, where the deepest of the 16 visited 21 nodes, or 7 more than
- *	the mean, and the mean is 5 or more. Else the next 496 are looked up one
- *	after the other where that takes no longer: where the deepest visited 2
- *	more than 2.25 times the mean, or all of them fewer than 2 on average, or
- *	half of them ended where the one before did, or 14 on one of the upper
- *	seven levels. Fewer than 16 are looked up one after the other, too.
+ *	mispredicted. 16 go down in step, and what they did says how to go on. If
+ *	they visited fewer than 2 nodes each, or half of them ended where the one
+ *	before did, or 14 on one of the upper seven levels, the next 496 are looked
+ *	up one after the other, as that takes no longer. Else, if they visited 5 or
+ *	more each, and the deepest 21, or 7 more than the mean, the next 1008 go
+ *	down 32 at a time, each followed by another as soon as it ends. Else, if
+ *	the deepest visited 2 more than 2.25 times the mean, 496 one after the
+ *	other. Else in step again. Fewer than 16 are looked up one by one.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -826,7 +826,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 				break;                                                             \
 			case WB_IN_STEP_:                                                          \
 				done_ = ahead_ < lanes_ ? n_ - lanes_ : done_;                     \
-				/* the first of few carefully */                                   \
+				/* of few, in case that the step does not pay */                   \
 				in_turn_ = !top_ || (!done_ && n_ < 32 * lanes_);                  \
 				way_ = wb_batch_way_(                                              \
 					in_turn_ ? P##_find_in_turn_(top_, &keys_[done_],          \
