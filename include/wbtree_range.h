@@ -826,7 +826,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 				break;                                                             \
 			case WB_IN_STEP_:                                                          \
 				done_ = ahead_ < lanes_ ? n_ - lanes_ : done_;                     \
-				/* of few, in case that the step does not pay */                   \
+				/* of few keys the first in turn, as a step may not pay */         \
 				in_turn_ = !top_ || (!done_ && n_ < 32 * lanes_);                  \
 				way_ = wb_batch_way_(                                              \
 					in_turn_ ? P##_find_in_turn_(top_, &keys_[done_],          \
