@@ -75,6 +75,60 @@ static void test_build_settles_all_sets_of_any_number(void **state)
 	model_free(&model);
 }
 
+enum { ALIKE, SHORT, LONG, ROUND, KINDS };
+
+/* Weights that are the same on all machines: alike, of a few bits, of some number of them. */
+static void fill_alike_everywhere(struct rng *rng, unsigned int kind, size_t n)
+{
+	wb_weight_t total = 0;
+
+	memset(items, 0, sizeof(items));
+	for (size_t i = 0; i < n; i++) {
+		items[i].key = i;
+		weights[i] = 1;
+		if (kind == SHORT)
+			weights[i] += rng_below(rng, 16);
+		else if (kind != ALIKE)
+			weights[i] <<= rng_below(rng, 30);
+		if (kind == LONG)
+			weights[i] += rng_below(rng, weights[i]);
+		total += weights[i];
+	}
+	if (kind == ROUND) /* the scale of the line is a power of 2, ends are coarse points */
+		weights[rng_below(rng, n)] += ((wb_weight_t)1 << 50) - 1 - total;
+}
+
+/*
+ * Digests of built trees, golden numbers: they change only with the way to build.
+ * Each tree is settled, whatever that does, so nothing else tells.
+ */
+static void test_build_makes_the_trees_that_it_has_always_made(void **state)
+{
+	static const uint64_t golden[KINDS] = { 0x8eab4b047dd2064, 0x6f1a9af87a3686d9,
+						0xd9bd4b1ec72fb533, 0x57e24e3358d54438 };
+	struct model model;
+
+	(void)state;
+	model_init(&model, MANY);
+	for (unsigned int kind = 0; kind < KINDS; kind++) {
+		struct rng rng = { kind };
+		uint64_t digest = 0;
+
+		for (size_t n = 1; n <= MANY; n += 1 + n / 8) {
+			const struct wb_node *pos;
+
+			fill_alike_everywhere(&rng, kind, n);
+			build(&model, 0, n);
+			wb_for_each (pos, &model.root)
+				digest = 31 * digest + pos->sum;
+			model_clear(&model);
+		}
+		check_context("kind %u", kind);
+		check_equal(digest, golden[kind]);
+	}
+	model_free(&model);
+}
+
 static void test_build_without_weights_weighs_each_node_1(void **state)
 {
 	struct wb_node *nodes[FEW];
@@ -562,6 +616,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_build_settles_all_sets_of_any_number),
+		cmocka_unit_test(test_build_makes_the_trees_that_it_has_always_made),
 		cmocka_unit_test(test_build_without_weights_weighs_each_node_1),
 		cmocka_unit_test(test_build_comes_within_4_percent_of_the_optimum),
 		cmocka_unit_test(test_build_refuses_what_it_must_and_leaves_all_nodes_zero),
