@@ -57,18 +57,19 @@ static uint64_t any_place(const struct range_ops *ops, struct rng *rng, const st
 	return range->start + rng_below(rng, range->last - range->start + 1);
 }
 
-/* Compares a batch of n with lookups one by one; nothing is written behind its end. */
+/* Compares a batch of n with lookups one by one; nothing is written beside it. */
 static void check_batch(const struct range_ops *ops, const struct wb_root *root,
 			const uint64_t *places, size_t n)
 {
-	static struct range *found[KEYS + 1], untouched;
+	static struct range *room[1 + KEYS + 1], **found = &room[1], untouched;
 
-	for (size_t i = 0; i <= n; i++)
-		found[i] = &untouched;
+	for (size_t i = 0; i < n + 2; i++)
+		room[i] = &untouched;
 	ops->find_batch(root, places, found, n);
 	for (size_t i = 0; i < n; i++)
 		check(found[i] == ops->find(root, places[i]));
-	check(found[n] == &untouched);
+	check(room[0] == &untouched);
+	check(room[n + 1] == &untouched);
 }
 
 static void check_batches(const struct range_ops *ops, size_t most)
