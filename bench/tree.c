@@ -145,8 +145,11 @@ static uint64_t batch_throughput(const void *index, const uint64_t *keys, size_t
 	for (size_t length; n; n -= length, keys += length) {
 		length = n < BATCH ? n : BATCH;
 		sized_find_batch(&tree->root, keys, found, length);
-		for (size_t i = 0; i < length; i++)
-			sum += *start_in(choose(!found[i], found[i], &none));
+		for (size_t i = 0; i < length; i++) {
+			const union slot *slot = choose(!found[i], found[i], &none);
+
+			sum += SLOT_START(slot);
+		}
 	}
 	return sum;
 }

@@ -703,7 +703,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	{                                                                                          \
 		struct wb_node *node_[WB_BATCH_LANES_];                                            \
 		struct wb_visits_ visits_ = { WB_BATCH_LANES_, 1, 0, 0 };                          \
-		size_t going_ = WB_BATCH_LANES_, moved_ = going_, i_;                              \
+		size_t going_ = WB_BATCH_LANES_, moved_ = going_, ended_, i_;                      \
                                                                                                    \
 		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++)                                           \
 			node_[i_] = top_;                                                          \
@@ -717,8 +717,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 				node_[i_] = next_;                                                 \
 			}                                                                          \
 			visits_.sum += moved_;                                                     \
-			going_ -= moved_; /* those that ended on this level */                     \
-			visits_.level = going_ > visits_.level ? going_ : visits_.level;           \
+			ended_ = going_ - moved_; /* on this level */                              \
+			visits_.level = ended_ > visits_.level ? ended_ : visits_.level;           \
 			going_ = moved_;                                                           \
 		}                                                                                  \
 		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++) {                                         \
@@ -741,7 +741,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
                                                                                                    \
 		for (i_ = 0; i_ < WB_BATCH_LANES_; i_++) {                                         \
 			struct wb_node *node_ = top_;                                              \
-			size_t depth_ = 0;                                                         \
+			size_t depth_ = 0, level_;                                                 \
                                                                                                    \
 			before_ = at_;                                                             \
 			for (found_[i_] = NULL; node_ && !found_[i_]; depth_++) {                  \
@@ -754,8 +754,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 			visits_.same += at_ == before_;                                            \
 			visits_.sum += depth_;                                                     \
 			visits_.most = depth_ > visits_.most ? depth_ : visits_.most;              \
-			depth_ = ++ended_[depth_ < WB_BATCH_LANES_ ? depth_ : 0];                  \
-			visits_.level = depth_ > visits_.level ? depth_ : visits_.level;           \
+			level_ = ++ended_[depth_ < WB_BATCH_LANES_ ? depth_ : 0];                  \
+			visits_.level = level_ > visits_.level ? level_ : visits_.level;           \
 		}                                                                                  \
 		return visits_;                                                                    \
 	}                                                                                          \

@@ -251,18 +251,6 @@ static void test_batches_count_what_they_visit(void **state)
 	free(ranges);
 }
 
-/* A batch of so many finds what single lookups find, and writes no more. */
-static void check_plain_batch(const struct wb_root *root, const uint64_t *places, size_t n)
-{
-	static struct range *found[KEYS + 1], untouched;
-
-	found[n] = &untouched;
-	plain_find_batch(root, places, found, n);
-	for (size_t i = 0; i < n; i++)
-		check(found[i] == plain_find(root, places[i]));
-	check(found[n] == &untouched);
-}
-
 /*
  * Each range is larger than all before it, so each is the parent of the one
  * before, and batches go down 32 at a time.
@@ -292,7 +280,7 @@ static void test_batches_in_a_tree_that_is_a_list(void **state)
 	for (size_t i = 0; i + WB_BATCH_LANES_ <= KEYS; i++)
 		check_counts(&root, &places[i]);
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
-		check_plain_batch(&root, places, sizes[i]);
+		check_batch(range_ops[0], &root, places, sizes[i]);
 }
 
 static void test_a_batch_in_an_empty_tree_finds_nothing(void **state)
