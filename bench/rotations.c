@@ -4,8 +4,6 @@
 /* The library and the tree's contenders under other names, beside those that are timed. */
 #define WB_PREFIX counted_
 #define WB_COUNT_ROTATIONS
-#include "../src/wbtree_private.h" /* first: it renames, too */
-
 #include "../src/wbtree.c"
 
 #define CONTENDER(name) counted_contender_##name

@@ -16,20 +16,20 @@
  *
  * Costs are given in the number of nodes visited: "depth" is the depth of the
  * node named, O(log(W/w)); "height" that of the whole tree, at most
- * WB_MAX_HEIGHT. Calls that change a tree rotate besides: for weights of 1 and
- * insertions alone amortised O(log n) times, and for others no bound is known;
- * some 0.5 to 3 rotations a call are seen, and up to 100 in a single one (the
- * benchmark prints them); a search for the worst found 40 calls of 24 each, and
- * single calls of 237 on 64 nodes (tests/test_adversary.c).
+ * WB_MAX_HEIGHT. Calls that change a tree also rotate. With weights of 1 and
+ * insertions only, the rotations are amortised O(log n) a call. For other weights
+ * no bound is known: 0.5 to 3 a call are usual, and weights whose subtrees nearly
+ * tie on every level, as powers of a constant or Fibonacci numbers do, can make a
+ * single call turn a whole path, several rotations a node.
  *
- * Where no other word is said, pointers must not be NULL, and
- * nodes are in the tree of the root that is passed with them; builds with
- * WB_DEBUG defined check that, at the cost of O(depth) more. A call that fails
- * has changed nothing.
+ * Unless a comment says otherwise, pointers must not be NULL, and a node that is
+ * passed with a root must be in the tree of that root. Builds with WB_DEBUG
+ * defined check both, at a cost of O(depth) more, and abort with the name of the
+ * broken rule. A call that fails has changed nothing.
  *
- * The library allocates nothing, keeps no global state and takes no lock:
- * calls that change a tree need exclusive access to it, others may run beside
- * each other.
+ * The library allocates nothing, keeps no global state and takes no lock. Calls
+ * that change a tree need exclusive access to it. Those that take a pointer to a
+ * const root or node may run beside each other.
  */
 #ifndef WBTREE_H
 #define WBTREE_H
@@ -43,54 +43,59 @@
 #define WB_VERSION_MINOR 1
 #define WB_VERSION_PATCH 0
 
+#define WB_PASTED_(a, b) a##b
+#define WB_PASTE_(a, b) WB_PASTED_(a, b)
+
 /*
  * Define WB_PREFIX to a name before every inclusion, and when the sources are
  * compiled, to have that put before all external names: two copies of the tree,
  * or another library's wb_ functions, can then be in one program.
  */
 #ifdef WB_PREFIX
-#define WB_PASTE_(a, b) a##b
-#define WB_NAME_(a, b) WB_PASTE_(a, b)
-#define wb_build WB_NAME_(WB_PREFIX, wb_build)
-#define wb_build_augmented WB_NAME_(WB_PREFIX, wb_build_augmented)
-#define wb_erase WB_NAME_(WB_PREFIX, wb_erase)
-#define wb_erase_augmented WB_NAME_(WB_PREFIX, wb_erase_augmented)
-#define wb_extract WB_NAME_(WB_PREFIX, wb_extract)
-#define wb_extract_augmented WB_NAME_(WB_PREFIX, wb_extract_augmented)
-#define wb_first WB_NAME_(WB_PREFIX, wb_first)
-#define wb_first_postorder WB_NAME_(WB_PREFIX, wb_first_postorder)
-#define wb_insert_at WB_NAME_(WB_PREFIX, wb_insert_at)
-#define wb_insert_at_augmented WB_NAME_(WB_PREFIX, wb_insert_at_augmented)
-#define wb_join WB_NAME_(WB_PREFIX, wb_join)
-#define wb_join_augmented WB_NAME_(WB_PREFIX, wb_join_augmented)
-#define wb_last WB_NAME_(WB_PREFIX, wb_last)
-#define wb_list_add_ WB_NAME_(WB_PREFIX, wb_list_add_)
-#define wb_list_build_ WB_NAME_(WB_PREFIX, wb_list_build_)
-#define wb_next WB_NAME_(WB_PREFIX, wb_next)
-#define wb_next_postorder WB_NAME_(WB_PREFIX, wb_next_postorder)
-#define wb_next_preorder WB_NAME_(WB_PREFIX, wb_next_preorder)
-#define wb_prev WB_NAME_(WB_PREFIX, wb_prev)
-#define wb_rank WB_NAME_(WB_PREFIX, wb_rank)
-#define wb_rebuild WB_NAME_(WB_PREFIX, wb_rebuild)
-#define wb_rebuild_augmented WB_NAME_(WB_PREFIX, wb_rebuild_augmented)
-#define wb_replace WB_NAME_(WB_PREFIX, wb_replace)
-#define wb_replace_augmented WB_NAME_(WB_PREFIX, wb_replace_augmented)
-#define wb_select WB_NAME_(WB_PREFIX, wb_select)
-#define wb_set_weight WB_NAME_(WB_PREFIX, wb_set_weight)
-#define wb_set_weight_augmented WB_NAME_(WB_PREFIX, wb_set_weight_augmented)
-#define wb_split WB_NAME_(WB_PREFIX, wb_split)
-#define wb_split_augmented WB_NAME_(WB_PREFIX, wb_split_augmented)
-#define wb_strerror WB_NAME_(WB_PREFIX, wb_strerror)
-#define wb_version WB_NAME_(WB_PREFIX, wb_version)
-/* These are for the sources only. */
-#define wb_climb_ WB_NAME_(WB_PREFIX, wb_climb_)
-#define wb_climb_augmented_ WB_NAME_(WB_PREFIX, wb_climb_augmented_)
-#define wb_rotations_ WB_NAME_(WB_PREFIX, wb_rotations_)
+#define wb_build WB_PASTE_(WB_PREFIX, wb_build)
+#define wb_build_augmented WB_PASTE_(WB_PREFIX, wb_build_augmented)
+#define wb_erase WB_PASTE_(WB_PREFIX, wb_erase)
+#define wb_erase_augmented WB_PASTE_(WB_PREFIX, wb_erase_augmented)
+#define wb_extract WB_PASTE_(WB_PREFIX, wb_extract)
+#define wb_extract_augmented WB_PASTE_(WB_PREFIX, wb_extract_augmented)
+#define wb_first WB_PASTE_(WB_PREFIX, wb_first)
+#define wb_first_postorder WB_PASTE_(WB_PREFIX, wb_first_postorder)
+#define wb_insert_at WB_PASTE_(WB_PREFIX, wb_insert_at)
+#define wb_insert_at_augmented WB_PASTE_(WB_PREFIX, wb_insert_at_augmented)
+#define wb_join WB_PASTE_(WB_PREFIX, wb_join)
+#define wb_join_augmented WB_PASTE_(WB_PREFIX, wb_join_augmented)
+#define wb_last WB_PASTE_(WB_PREFIX, wb_last)
+#define wb_list_add_ WB_PASTE_(WB_PREFIX, wb_list_add_)
+#define wb_list_build_ WB_PASTE_(WB_PREFIX, wb_list_build_)
+#define wb_next WB_PASTE_(WB_PREFIX, wb_next)
+#define wb_next_postorder WB_PASTE_(WB_PREFIX, wb_next_postorder)
+#define wb_next_preorder WB_PASTE_(WB_PREFIX, wb_next_preorder)
+#define wb_prev WB_PASTE_(WB_PREFIX, wb_prev)
+#define wb_rank WB_PASTE_(WB_PREFIX, wb_rank)
+#define wb_rebuild WB_PASTE_(WB_PREFIX, wb_rebuild)
+#define wb_rebuild_augmented WB_PASTE_(WB_PREFIX, wb_rebuild_augmented)
+#define wb_replace WB_PASTE_(WB_PREFIX, wb_replace)
+#define wb_replace_augmented WB_PASTE_(WB_PREFIX, wb_replace_augmented)
+#define wb_select WB_PASTE_(WB_PREFIX, wb_select)
+#define wb_set_weight WB_PASTE_(WB_PREFIX, wb_set_weight)
+#define wb_set_weight_augmented WB_PASTE_(WB_PREFIX, wb_set_weight_augmented)
+#define wb_split WB_PASTE_(WB_PREFIX, wb_split)
+#define wb_split_augmented WB_PASTE_(WB_PREFIX, wb_split_augmented)
+#define wb_strerror WB_PASTE_(WB_PREFIX, wb_strerror)
+#define wb_version WB_PASTE_(WB_PREFIX, wb_version)
+#define wb_rotations_ WB_PASTE_(WB_PREFIX, wb_rotations_)
 #endif
 
 #ifdef WB_DEBUG
-#include <assert.h>
-#define WB_ASSERT_(cond, rule) assert((cond) && (rule))
+#include <stdio.h>
+#include <stdlib.h>
+/* Not assert(), which does nothing where NDEBUG is defined. */
+static inline void wb_fail_(const char *file, int line, const char *rule)
+{
+	fprintf(stderr, "%s:%d: broken rule of wbtree: %s\n", file, line, rule);
+	abort();
+}
+#define WB_ASSERT_(cond, rule) ((cond) ? (void)0 : wb_fail_(__FILE__, __LINE__, rule))
 #else
 #define WB_ASSERT_(cond, rule) ((void)0)
 #endif
@@ -116,7 +121,7 @@ extern "C" {
  * Types
  */
 
-/* A weight, or a sum of weights. A node's is at least 1; a tree's total fits. */
+/* A weight, or a sum of weights. A node's is at least 1; a tree's total is at most UINT64_MAX. */
 typedef uint64_t wb_weight_t;
 
 /* The two sides of a node: index into wb_node.child. The mirror of d is !d. */
@@ -142,9 +147,15 @@ struct wb_root {
 	struct wb_node *node;
 };
 
+/* The empty tree: to initialise a root with, and to assign to one. */
 /* clang-format off */
 #define WB_ROOT_INIT { NULL }
 /* clang-format on */
+#ifdef __cplusplus
+#define WB_ROOT_EMPTY (wb_root())
+#else
+#define WB_ROOT_EMPTY ((struct wb_root)WB_ROOT_INIT)
+#endif
 
 /* No tree is deeper: one of height h weighs at least F(h+2) - 1, F(1) = F(2) = 1. */
 #define WB_MAX_HEIGHT 91
@@ -158,7 +169,7 @@ enum wb_status {
 	WB_E_OVERFLOW = -4, /* the total would pass UINT64_MAX */
 	WB_E_RANGE = -5,    /* a range's start is greater than its last */
 	WB_E_OVERLAP = -6,  /* the range has a key in common with another */
-	WB_E_ORDER = -7,    /* the input is not sorted, or would leave its place */
+	WB_E_ORDER = -7,    /* not sorted; would leave its place; two roots that are one */
 	WB_E_EXISTS = -8,   /* a node that compares equal is in the tree */
 	WB_E_WRITE = -9	    /* the file could not be written */
 };
@@ -224,8 +235,8 @@ static inline void *wb_entry_(const struct wb_node *node, size_t offset)
 
 /*
  * Links node as a leaf at *link, an empty child of parent (or &root->node of
- * an empty tree, with parent NULL), and settles the tree. The caller has gone
- * down from the root to find the place:
+ * an empty tree, with parent NULL), and rebalances. The caller has gone down from
+ * the root to find the place:
  *
  *	struct wb_node **link = &root->node, *parent = NULL;
  *
@@ -242,15 +253,15 @@ WB_MUST_CHECK_ int wb_insert_at(struct wb_root *root, struct wb_node *node, stru
 
 /*
  * Takes node out of its tree and zeroes it. Returns false, and does nothing,
- * if it was in no tree or is NULL. O(height): unlike in a red-black tree the
- * sums up to the root must change, so erasing by handle walks a path that is
- * not in the cache, and erasing what was just looked up one that is.
+ * if it was in no tree or is NULL. O(height): unlike in a red-black tree, the
+ * sums up to the root change, so erasing by handle reads a path that may not be
+ * in the cache. After a lookup it is.
  */
 bool wb_erase(struct wb_root *root, struct wb_node *node);
 
 /*
- * Gives node a new weight and settles the tree. O(height). Its place in the
- * order stays. WB_E_UNLINKED, WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order.
+ * Gives node a new weight and rebalances. O(height). Its place in the order
+ * stays. WB_E_UNLINKED, WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order.
  */
 WB_MUST_CHECK_ int wb_set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t weight);
 
@@ -410,7 +421,8 @@ struct wb_node *wb_next_preorder(const struct wb_node *node);
 
 /*
  * Loops in postorder; the body may free pos without erasing it, which is the
- * cheapest way to empty a tree: set the root to WB_ROOT_INIT afterwards.
+ * cheapest way to empty a tree: assign WB_ROOT_EMPTY to the root afterwards. The
+ * body must not erase pos: that rotates, and nodes would be skipped.
  */
 #define wb_for_each_postorder_safe(pos, tmp, root)                                                 \
 	for ((pos) = wb_first_postorder(root); (pos) && ((tmp) = wb_next_postorder(pos), true);    \
@@ -477,24 +489,23 @@ struct wb_node *wb_select(const struct wb_root *root, wb_weight_t offset, wb_wei
  */
 
 /*
- * Makes a tree of n nodes in their order, in an empty root. Its cost is mostly
- * within 2.5 % of the optimum, and was 10 % above it at the worst that a search
- * found. weights NULL: all 1. The order of the nodes is not checked here. O(n),
- * no allocation: usually 3 steps a node, but up to 65 were seen where the weights
- * are runs of Fibonacci numbers, whose ties let whole paths turn. WB_E_LINKED (a
- * node, or root is not empty), WB_E_WEIGHT, WB_E_OVERFLOW; a list that wb_extract
- * left in the nodes is lost then, too.
+ * Makes a tree of n nodes in their order, in an empty root. Its weighted path
+ * length is mostly within 2.5 % of the optimum, and was 10 % above it at the worst
+ * that a search found. weights NULL: all 1. The order of the nodes is not checked
+ * here. O(n): usually some 3 nodes visited for each; more where ties let whole
+ * paths rotate, as with Fibonacci numbers. WB_E_LINKED (a node is in a tree or
+ * twice in the array, or root is not empty), WB_E_WEIGHT, WB_E_OVERFLOW.
  */
 WB_MUST_CHECK_ int wb_build(struct wb_root *root, struct wb_node *const *nodes,
 			    const wb_weight_t *weights, size_t n);
 
-/* For typed layers: a list of nodes to be built into a tree. All zero is empty. */
+/* For wbtree_typed.h: a list of nodes to be built into a tree. All zero is empty. */
 struct wb_list_ {
 	struct wb_node *first, *last;
 	wb_weight_t total;
 };
 
-/* Adds a node at the end. Errors as wb_build. */
+/* Adds a node at the end, or fails like wb_build. */
 int wb_list_add_(struct wb_list_ *list, struct wb_node *node, wb_weight_t weight);
 /* Builds the tree if status is WB_OK, else unlinks the nodes and returns status. */
 int wb_list_build_(struct wb_root *root, const struct wb_list_ *list, int status,
@@ -509,9 +520,9 @@ void wb_rebuild(struct wb_root *root);
 /*
  * Puts mid, which is in no tree, and all of right, another tree, behind all of
  * left; right ends empty. The caller sees to the order. O(1 + depth of mid in
- * the result), which is about the logarithm of the quotient of the two totals:
- * up to 6 steps a level, 20 with runs of Fibonacci numbers. WB_E_LINKED,
- * WB_E_WEIGHT, WB_E_OVERFLOW.
+ * the result), which is about the logarithm of the quotient of the two totals.
+ * WB_E_LINKED, WB_E_ORDER (left and right are one root), WB_E_WEIGHT,
+ * WB_E_OVERFLOW; tested in that order.
  */
 WB_MUST_CHECK_ int wb_join(struct wb_root *left, struct wb_node *mid, wb_weight_t weight,
 			   struct wb_root *right);
@@ -519,26 +530,27 @@ WB_MUST_CHECK_ int wb_join(struct wb_root *left, struct wb_node *mid, wb_weight_
 /*
  * Takes at out of its tree and puts what was before it into left, what was
  * behind it into right, two roots whose old values are lost; root ends empty
- * unless it is one of them. O(height): up to 7 steps a level down to at, 25 with
- * runs of Fibonacci numbers. WB_E_UNLINKED.
+ * unless it is one of them. O(height). WB_E_UNLINKED, WB_E_ORDER (left and right
+ * are one root); tested in that order.
  */
 WB_MUST_CHECK_ int wb_split(struct wb_root *root, struct wb_node *at, struct wb_root *left,
 			    struct wb_root *right);
 
 /*
  * Takes the nodes from first to last, in order, out of root. Returns NULL, and
- * does nothing, if one of the two is in no tree; else first, from which
- * child[WB_RIGHT] leads to the others in order and NULL at the end. All other
- * fields are zero, so the nodes are in no tree and may be inserted again.
- * O(height + number of nodes taken out).
+ * does nothing, if one of the two is in no tree or first comes behind last; else
+ * first, from which child[WB_RIGHT] leads to the others in order and NULL at the
+ * end. All other fields are zero, so the nodes are in no tree and may be inserted
+ * again. O(height + number of nodes taken out).
  */
 struct wb_node *wb_extract(struct wb_root *root, struct wb_node *first, struct wb_node *last);
 
 /*
- * A weight that keeps rare targets and misses cheap too: weight + total/(8n) + 1,
- * or UINT64_MAX if that is less. With n nodes weighted so, which are total in all
- * without it, the depth of each is at most 1.4405 * log2(9n) + 2, and hits lose up
- * to a few per cent. The new total is up to 9/8 of the old, plus n. n must not be 0.
+ * A weight that keeps rare targets and misses cheap too: weight + total/n/8 + 1,
+ * each quotient rounded down, or UINT64_MAX if that is less. For n nodes that
+ * weigh total in all without it; n must not be 0. With all of them weighted so,
+ * the depth of each is at most 1.4405 * log2(9n) + 2, and hits cost up to a few
+ * per cent more. The new total is up to 9/8 of the old, plus n.
  */
 static inline wb_weight_t wb_smooth_weight(wb_weight_t weight, wb_weight_t total, size_t n)
 {
@@ -558,9 +570,10 @@ static inline wb_weight_t wb_smooth_weight(wb_weight_t weight, wb_weight_t total
  * children's. It is called on every node whose subtree has changed, after its
  * children, with all links and sums below it final, and again only if the
  * subtree has changed again. It may return false if the result is what it was
- * before; then the nodes above are passed over unless something else has
- * changed them. After a change of a node's own data call
- * wb_set_weight_augmented with the weight that it has.
+ * before; then the nodes above are not updated unless their subtrees have changed
+ * otherwise. After a change of a node's own data call wb_set_weight_augmented
+ * with the weight that it has. Calls for whole trees take NULL for update, and
+ * are then the plain ones.
  */
 WB_MUST_CHECK_ int wb_insert_at_augmented(struct wb_root *root, struct wb_node *node,
 					  struct wb_node *parent, struct wb_node **link,

@@ -10,9 +10,9 @@
 #include "wbtree.h"
 
 #ifdef WB_PREFIX
-#define wb_check WB_NAME_(WB_PREFIX, wb_check)
-#define wb_measure WB_NAME_(WB_PREFIX, wb_measure)
-#define wb_print_dot WB_NAME_(WB_PREFIX, wb_print_dot)
+#define wb_check WB_PASTE_(WB_PREFIX, wb_check)
+#define wb_measure WB_PASTE_(WB_PREFIX, wb_measure)
+#define wb_print_dot WB_PASTE_(WB_PREFIX, wb_print_dot)
 #endif
 
 #ifdef __cplusplus

@@ -70,12 +70,15 @@
 	WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, P##_one_)
 
 /*
- * Loops over the intervals that overlap [start, last] in order; pos is a
- * pointer to the caller's type. The body must not erase pos.
+ * Loops over the intervals that overlap [start, last] in order; pos is a pointer
+ * to the caller's type, NULL after the loop. root, start and last are evaluated
+ * once. The body must not erase pos; in the safe form it may erase and free pos,
+ * and nothing else.
  */
 #define WB_INTERVAL_FOR_EACH(P, pos, root, start, last)                                            \
-	for ((pos) = P##_first_overlap(root, start, last); (pos);                                  \
-	     (pos) = P##_next_overlap(pos, start, last))
+	WB_LOOP_(P##_next_in_loop_, pos, struct P##_loop_, P##_loop_in_(root, start, last))
+#define WB_INTERVAL_FOR_EACH_SAFE(P, pos, root, start, last)                                       \
+	WB_LOOP_SAFE_(P##_next_in_loop_, pos, struct P##_loop_, P##_loop_in_(root, start, last))
 
 /* -------------------------------------------------------------------------
  * What the definition is made of, in keys mapped to uint64_t in their order
@@ -114,36 +117,10 @@ WB_INLINE_ int wb_interval_insert_(struct wb_root *root, struct wb_node *node, w
 	return wb_insert_at_augmented(root, node, parent, link, weight, update);
 }
 
-WB_INLINE_ int wb_interval_update_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
-				   wb_span_fn_ *span, wb_update_fn *update)
+/* The wb_span_order_fn_ of intervals: only the starts are in order. */
+static inline int wb_interval_order_(struct wb_span_ a, struct wb_span_ b)
 {
-	const struct wb_span_ own = span(node);
-	const struct wb_node *prev, *next;
-
-	if (!wb_is_linked(node))
-		return WB_E_UNLINKED;
-	if (own.start > own.last)
-		return WB_E_RANGE;
-	prev = wb_prev(node);
-	next = wb_next(node);
-	if ((prev && span(prev).start > own.start) || (next && span(next).start < own.start))
-		return WB_E_ORDER;
-	return wb_set_weight_augmented(root, node, weight, update);
-}
-
-/* Adds node to a list that is to be built. */
-WB_INLINE_ int wb_interval_list_(struct wb_list_ *list, struct wb_node *node, wb_weight_t weight,
-				 wb_span_fn_ *span)
-{
-	const struct wb_span_ own = span(node);
-
-	if (wb_is_linked(node))
-		return WB_E_LINKED;
-	if (own.start > own.last)
-		return WB_E_RANGE;
-	if (list->last && span(list->last).start > own.start)
-		return WB_E_ORDER;
-	return wb_list_add_(list, node, weight);
+	return a.start <= b.start ? WB_OK : WB_E_ORDER;
 }
 
 /* The first node below x, x included, that overlaps the query, or NULL. */
@@ -189,12 +166,16 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 
 /* As WB_INTERVAL_DEFINE, but each interval weighs WEIGHT(item): a hit count, say. */
 #define WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, WEIGHT)       \
-	WB_RANGE_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                              \
-	WB_INLINE_ wb_weight_t P##_weight_(const type *item_)                                      \
-	{                                                                                          \
-		return WEIGHT(item_);                                                              \
-	}                                                                                          \
-                                                                                                   \
+	WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
+	WB_INTERVAL_DEFINE_MAX_LAST_(P, key_type, MAXLAST)                                         \
+	WB_DEFINE_CHANGE_(P, type, member, WEIGHT, wb_interval_order_, P##_update_max_last_)       \
+	WB_INTERVAL_DEFINE_INSERT_(P, type, member)                                                \
+	WB_DEFINE_ITERATION_(P, type, member)                                                      \
+	WB_INTERVAL_DEFINE_OVERLAP_(P, type, member, key_type)                                     \
+	WB_INTERVAL_DEFINE_LOOP_(P, type, key_type)                                                \
+	typedef struct wb_root P##_root_ /* so that a semicolon ends the definition */
+
+#define WB_INTERVAL_DEFINE_MAX_LAST_(P, key_type, MAXLAST)                                         \
 	WB_INLINE_ uint64_t P##_max_last_(const struct wb_node *node_)                             \
 	{                                                                                          \
 		return WB_KEY_TO_U64_(key_type, MAXLAST(P##_item_(node_)));                        \
@@ -207,50 +188,25 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
                                                                                                    \
 		MAXLAST(P##_item_(node_)) = WB_KEY_FROM_U64_(key_type, greatest_);                 \
 		return greatest_ != old_;                                                          \
-	}                                                                                          \
-                                                                                                   \
+	}
+
+#define WB_INTERVAL_DEFINE_INSERT_(P, type, member)                                                \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root_, type *item_) \
 	{                                                                                          \
 		WB_NOT_NULL_(root_);                                                               \
 		WB_NOT_NULL_(item_);                                                               \
-		return wb_interval_insert_(root_, &item_->member, P##_weight_(item_), P##_span_,   \
-					   P##_update_max_last_);                                  \
+		return wb_interval_insert_(root_, &item_->member, P##_weight_(&item_->member),     \
+					   P##_span_, P##_update_max_last_);                       \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root_, type *item_)                \
+	WB_UNUSED_ static inline int P##_order(const struct wb_node *a_, const struct wb_node *b_) \
 	{                                                                                          \
-		return item_ && wb_erase_augmented(root_, &item_->member, P##_update_max_last_);   \
-	}                                                                                          \
+		const uint64_t from_ = P##_span_(a_).start, to_ = P##_span_(b_).start;             \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root_, type *item_) \
-	{                                                                                          \
-		WB_NOT_NULL_(root_);                                                               \
-		WB_NOT_NULL_(item_);                                                               \
-		return wb_interval_update_(root_, &item_->member, P##_weight_(item_), P##_span_,   \
-					   P##_update_max_last_);                                  \
-	}                                                                                          \
-                                                                                                   \
-	WB_RANGE_DEFINE_MOVE_(P, type, member)                                                     \
-                                                                                                   \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root_,               \
-							      type *const *sorted_, size_t n_)     \
-	{                                                                                          \
-		struct wb_list_ list_ = { NULL, NULL, 0 };                                         \
-		int status_;                                                                       \
-		size_t i_;                                                                         \
-                                                                                                   \
-		WB_NOT_NULL_(root_);                                                               \
-		status_ = root_->node ? WB_E_LINKED : WB_OK;                                       \
-		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
-			WB_NOT_NULL_(sorted_[i_]);                                                 \
-			status_ = wb_interval_list_(&list_, &sorted_[i_]->member,                  \
-						    P##_weight_(sorted_[i_]), P##_span_);          \
-		}                                                                                  \
-		return wb_list_build_(root_, &list_, status_, P##_update_max_last_);               \
-	}                                                                                          \
-                                                                                                   \
-	WB_RANGE_DEFINE_ITERATION_(P, type, member)                                                \
-                                                                                                   \
+		return (from_ > to_) - (from_ < to_);                                              \
+	}
+
+#define WB_INTERVAL_DEFINE_OVERLAP_(P, type, member, key_type)                                     \
 	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root_,              \
 							 key_type start_, key_type last_)          \
 	{                                                                                          \
@@ -271,6 +227,8 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 						 WB_KEY_TO_U64_(key_type, last_) };                \
                                                                                                    \
 		WB_NOT_NULL_(item_);                                                               \
+		if (start_ > last_)                                                                \
+			return NULL;                                                               \
 		return wb_entry(                                                                   \
 			wb_interval_next_(&item_->member, query_, P##_span_, P##_max_last_), type, \
 			member);                                                                   \
@@ -297,15 +255,27 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 			item_ = count_ < limit_ ? P##_next_overlap(item_, start_, last_) : NULL;   \
 		}                                                                                  \
 		return count_;                                                                     \
-	}                                                                                          \
+	}
+
+#define WB_INTERVAL_DEFINE_LOOP_(P, type, key_type)                                                \
+	/* The state of WB_INTERVAL_FOR_EACH. */                                                   \
+	struct P##_loop_ {                                                                         \
+		key_type start, last;                                                              \
+		type *item, *next;                                                                 \
+	};                                                                                         \
                                                                                                    \
-	WB_UNUSED_ static inline int P##_order(const struct wb_node *a_, const struct wb_node *b_) \
+	WB_INLINE_ struct P##_loop_ P##_loop_in_(const struct wb_root *root_, key_type start_,     \
+						 key_type last_)                                   \
 	{                                                                                          \
-		const uint64_t from_ = P##_span_(a_).start, to_ = P##_span_(b_).start;             \
+		struct P##_loop_ loop_ = { start_, last_, P##_first_overlap(root_, start_, last_), \
+					   NULL };                                                 \
                                                                                                    \
-		return (from_ > to_) - (from_ < to_);                                              \
+		return loop_;                                                                      \
 	}                                                                                          \
                                                                                                    \
-	typedef struct wb_root P##_root_ /* so that a semicolon ends the definition */
+	WB_INLINE_ type *P##_next_in_loop_(const type *item_, const struct P##_loop_ *loop_)       \
+	{                                                                                          \
+		return P##_next_overlap(item_, loop_->start, loop_->last);                         \
+	}
 
 #endif /* WBTREE_INTERVAL_H */

@@ -9,8 +9,8 @@
 #   not be a third, as it would be mispredicted every other time. The loop is what lies
 #   between the jumps that go back and where they go to.
 # - A comparator that is named in the call of wb_find and its like is not called.
-# - Plain entry points, and all that they call, call nothing through a pointer. Only in
-#   wb_build one test for the whole tree tells that there is no update function.
+# - Plain entry points, and all that they call, call nothing through a pointer; but whole
+#   trees are built, joined and split by functions that take an update function or NULL.
 set -eu
 
 CC=${CC:-cc}
@@ -152,7 +152,7 @@ indirect_calls()
 check_entry_points()
 {
 	for function in insert_at erase set_weight replace first last next prev first_postorder \
-		next_postorder next_preorder rank select rebuild join split extract; do
+		next_postorder next_preorder rank select; do
 		grep -q "^wb_$function " "$1" || fail "$compiler: wb_$function is not there"
 		[ "$(indirect_calls "wb_$function" "$1")" = 0 ] ||
 			fail "$compiler: wb_$function can call something by pointer"
@@ -165,7 +165,7 @@ check_entry_points()
 
 for compiler in $(printf '%s\n' "${CC%% *}" gcc clang | sort -u); do
 	command -v "$compiler" >/dev/null || continue
-	for file in tests/compile/codegen.c src/wbtree.c src/wbtree_bulk.c; do
+	for file in tests/compile/codegen.c src/wbtree.c; do
 		"$compiler" -std=c99 -O2 -Iinclude -Isrc -c -o "$dir/object.o" "$file"
 		instructions "$dir/object.o"
 	done >"$dir/all"

@@ -33,8 +33,18 @@ for name in $names; do
 	grep -qwF "$name" tests/compile/names.c || fail "names.c does not use $name"
 done
 
+# Parts of wbtree.h say so when included alone; all others stand alone.
 for header in include/*.h; do
 	header=${header#include/}
+	case $header in
+	wbtree_range.h | wbtree_typed.h)
+		echo "#include <$header>" >"$dir/part.c"
+		! $CC -Iinclude -fsyntax-only "$dir/part.c" 2>"$dir/part.log" &&
+			grep -q 'include wbtree.h' "$dir/part.log" ||
+			fail "$header alone does not say what to include"
+		continue
+		;;
+	esac
 	printf '#include <%s>\n#include <%s>\ntypedef int nothing;\n' "$header" "$header" \
 		>"$dir/${header%.h}.c"
 done
@@ -85,8 +95,7 @@ done
 
 # The tree needs no hosted implementation, and its headers no others of the system.
 own=$($CC -print-file-name=include)
-for file in "$dir/wbtree.c" "$dir/wbtree_range.c" "$dir/wbtree_interval.c" src/wbtree.c \
-	src/wbtree_bulk.c; do
+for file in "$dir/wbtree.c" "$dir/wbtree_interval.c" src/wbtree.c; do
 	# shellcheck disable=SC2086
 	$CC -std=c99 $warnings -ffreestanding -nostdinc -isystem "$own" -Iinclude -Isrc -c \
 		-o "$dir/object.o" "$file" || fail "$file needs more than freestanding headers"

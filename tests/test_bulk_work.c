@@ -63,7 +63,7 @@ static void fill(size_t set)
 }
 
 /* Builds items first to end - 1, wherever they have been. */
-static void build(struct wb_root *root, size_t first, size_t end)
+static void build_items(struct wb_root *root, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++)
 		memset(nodes[i], 0, sizeof(*nodes[i]));
@@ -108,13 +108,13 @@ static void check_steps(measure_fn *measure, const char *what, double most)
 static double steps_of_build(struct wb_root *root, size_t at)
 {
 	work_done();
-	build(root, at, MANY);
+	build_items(root, at, MANY);
 	return (double)work_done() / (double)(MANY - at);
 }
 
 static double steps_of_rebuild(struct wb_root *root, size_t at)
 {
-	build(root, at, MANY);
+	build_items(root, at, MANY);
 	work_done();
 	wb_rebuild_augmented(root, visit);
 	return (double)work_done() / (double)(MANY - at);
@@ -124,8 +124,8 @@ static double steps_of_join(struct wb_root *root, size_t at)
 {
 	struct wb_root right;
 
-	build(root, 0, at);
-	build(&right, at + 1, MANY);
+	build_items(root, 0, at);
+	build_items(&right, at + 1, MANY);
 	memset(nodes[at], 0, sizeof(*nodes[at]));
 	work_done();
 	check_status(wb_join_augmented(root, nodes[at], weights[at], &right, visit), WB_OK);
@@ -137,7 +137,7 @@ static double steps_of_split(struct wb_root *root, size_t at)
 	struct wb_root right;
 	unsigned int depth;
 
-	build(root, 0, MANY);
+	build_items(root, 0, MANY);
 	depth = depth_of(nodes[at]);
 	work_done();
 	check_status(wb_split_augmented(root, nodes[at], root, &right, visit), WB_OK);
@@ -151,7 +151,7 @@ static double steps_of_extract(struct wb_root *root, size_t at)
 	size_t last = at + 100 < MANY - 1 ? at + 100 : MANY - 2;
 	unsigned int depths;
 
-	build(root, 0, MANY);
+	build_items(root, 0, MANY);
 	depths = depth_of(nodes[at]) + depth_of(nodes[last]) + depth_of(nodes[last + 1]);
 	work_done();
 	check(wb_extract_augmented(root, nodes[at], nodes[last], visit) == nodes[at]);
@@ -191,8 +191,8 @@ static void test_join_of_equals_does_not_depend_on_their_size(void **state)
 	(void)state;
 	fill(0);
 	for (size_t n = 1; n < MANY / 2; n *= 2) {
-		build(&left, 0, n);
-		build(&right, n + 1, 2 * n + 1);
+		build_items(&left, 0, n);
+		build_items(&right, n + 1, 2 * n + 1);
 		memset(nodes[n], 0, sizeof(*nodes[n]));
 		work_done();
 		check_status(wb_join_augmented(&left, nodes[n], 1, &right, visit), WB_OK);

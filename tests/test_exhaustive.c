@@ -350,7 +350,8 @@ static void try_split(size_t i)
 	}
 }
 
-static const struct ref_tree *concatenate(const struct ref_tree *left, const struct ref_tree *right)
+static const struct ref_tree *concatenated(const struct ref_tree *left,
+					   const struct ref_tree *right)
 {
 	const struct ref_tree *mid = right;
 
@@ -368,7 +369,7 @@ static const struct ref_tree *without(size_t first, size_t last)
 
 	if (last > first)
 		right = ref_split(&scratch, right, before.items[last].key).right;
-	return concatenate(left, right);
+	return concatenated(left, right);
 }
 
 static void try_extract(size_t first, size_t last)

@@ -118,7 +118,7 @@ check-build-%:
 check-freestanding:
 	@mkdir -p $(BUILD)/freestanding
 	$(CC) $(STD) $(WARNINGS) -Iinclude -Isrc -O2 -ffreestanding -nostdlib -fno-stack-protector -r \
-		-o $(BUILD)/freestanding/core.o src/wbtree.c src/wbtree_bulk.c
+		-o $(BUILD)/freestanding/core.o src/wbtree.c
 	@needed=$$(nm -u $(BUILD)/freestanding/core.o | grep -vwE 'mem(cpy|move|set)' || :); \
 	if [ -n "$$needed" ]; then echo "FAILED: the core needs $$needed"; exit 1; fi
 

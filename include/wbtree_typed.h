@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * What WB_RANGE_DEFINE and its like are made of: functions that take accessors of
+ * the caller's type, and the macros that ranges and intervals have in common.
+ * None of it is for callers.
+ *
+ * Only P_find and its like, where each instruction counts, work on the key type
+ * itself; all else maps keys to uint64_t in their order.
+ */
+#ifndef WBTREE_TYPED_H
+#define WBTREE_TYPED_H
+
+#ifndef WBTREE_H
+#error "include wbtree.h, of which wbtree_typed.h is a part"
+#endif
+
+/* A loop with a variable of its own name, so that nested loops shadow nothing. */
+#ifdef __COUNTER__
+#define WB_UNIQUE_ __COUNTER__
+#else
+#define WB_UNIQUE_ __LINE__
+#endif
+#define WB_LOOP_NAMED_(next_in, pos, loop_type, begin, loop)                                       \
+	for (loop_type loop = begin; ((pos) = loop.item) != NULL; loop.item = next_in(pos, &loop))
+#define WB_LOOP_SAFE_NAMED_(next_in, pos, loop_type, begin, loop)                                  \
+	for (loop_type loop = begin;                                                               \
+	     ((pos) = loop.item) != NULL && (loop.next = next_in(pos, &loop), true);               \
+	     loop.item = loop.next)
+#define WB_LOOP_(next_in, pos, loop_type, begin)                                                   \
+	WB_LOOP_NAMED_(next_in, pos, loop_type, begin, WB_PASTE_(wb_loop_, WB_UNIQUE_))
+#define WB_LOOP_SAFE_(next_in, pos, loop_type, begin)                                              \
+	WB_LOOP_SAFE_NAMED_(next_in, pos, loop_type, begin, WB_PASTE_(wb_loop_, WB_UNIQUE_))
+
+/* A compile-time error that names the rule unless cond is true. */
+#define WB_REQUIRE_(rule, cond) typedef char rule[(cond) ? 1 : -1]
+
+/* 1 / 2 is 0 in integers; in bool, too. */
+#define WB_IS_KEY_TYPE_(key_type) (sizeof(key_type) <= sizeof(uint64_t) && (key_type)1 / 2 == 0)
+
+/* Whether key_type holds a value of so many bytes, all of which count. */
+#define WB_HOLDS_(key_type, value, bytes)                                                          \
+	((((uint64_t)(key_type)(value) ^ (value)) << (64 - 8 * (bytes))) == 0)
+
+/* Whether key_type is signed, and the bit whose change makes it sort as uint64_t. */
+#define WB_KEY_SIGN_(key_type) ((key_type)-1 + 0 < 1 ? (uint64_t)1 << 63 : (uint64_t)0)
+#define WB_KEY_TO_U64_(key_type, key) ((uint64_t)(key) ^ WB_KEY_SIGN_(key_type))
+#define WB_KEY_FROM_U64_(key_type, mapped) ((key_type)((mapped) ^ WB_KEY_SIGN_(key_type)))
+
+/*
+ * The distance from one key up to another, modulo the size of the key space. A
+ * range contains a key if and only if the distance from start to the key is at
+ * most the distance from start to last: for a key below start it wraps around to
+ * more than that.
+ */
+#define WB_DISTANCE_(key_type, from, to)                                                           \
+	(sizeof(key_type) <= sizeof(uint32_t)                                                      \
+		 ? (uint64_t)(uint32_t)((uint32_t)(to) - (uint32_t)(from))                         \
+		 : (uint64_t)(to) - (uint64_t)(from))
+
+/*
+ * Left or right is as good as random, so a branch on it would be mispredicted
+ * every other time. The children are both loaded while the key is compared;
+ * after this, compilers choose between two registers, by a conditional move.
+ */
+#if defined(__GNUC__)
+#define WB_BOTH_LOADED_(left, right) __asm__("" : "+r"(left), "+r"(right))
+#else
+#define WB_BOTH_LOADED_(left, right) ((void)0)
+#endif
+
+/* A range in mapped keys; a function that gives the one of a node. */
+struct wb_span_ {
+	uint64_t start, last;
+};
+typedef struct wb_span_ wb_span_fn_(const struct wb_node *node);
+
+/* A function that gives a node's weight. */
+typedef wb_weight_t wb_weight_fn_(const struct wb_node *node);
+
+/* WB_OK if a and b may be neighbours in this order, else what is wrong. */
+typedef int wb_span_order_fn_(struct wb_span_ a, struct wb_span_ b);
+
+/* The one of ranges: a lies wholly before b. */
+static inline int wb_span_order_(struct wb_span_ a, struct wb_span_ b)
+{
+	if (a.last < b.start)
+		return WB_OK;
+	return b.last < a.start ? WB_E_ORDER : WB_E_OVERLAP;
+}
+
+/* ---- changes: written once for ranges and intervals, which differ in their order ---- */
+
+/* WB_OK if own may stand between prev and next, either of which may be NULL. */
+WB_INLINE_ int wb_span_between_(const struct wb_node *prev, struct wb_span_ own,
+				const struct wb_node *next, wb_span_fn_ *span,
+				wb_span_order_fn_ *order)
+{
+	int status = WB_OK;
+
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	if (prev)
+		status = order(span(prev), own);
+	if (!status && next)
+		status = order(own, span(next));
+	return status;
+}
+
+WB_INLINE_ int wb_span_update_(struct wb_root *root, struct wb_node *node, wb_span_fn_ *span,
+			       wb_weight_fn_ *weight, wb_span_order_fn_ *order,
+			       wb_update_fn *update)
+{
+	int status;
+
+	if (!wb_is_linked(node))
+		return WB_E_UNLINKED;
+	status = wb_span_between_(wb_prev(node), span(node), wb_next(node), span, order);
+	if (status)
+		return status;
+	return update ? wb_set_weight_augmented(root, node, weight(node), update)
+		      : wb_set_weight(root, node, weight(node));
+}
+
+/* Adds node to a list that is to be built. */
+WB_INLINE_ int wb_span_list_(struct wb_list_ *list, struct wb_node *node, wb_span_fn_ *span,
+			     wb_weight_fn_ *weight, wb_span_order_fn_ *order)
+{
+	int status;
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	status = wb_span_between_(list->last, span(node), NULL, span, order);
+	return status ? status : wb_list_add_(list, node, weight(node));
+}
+
+WB_INLINE_ int wb_span_join_(struct wb_root *left, struct wb_node *mid, struct wb_root *right,
+			     wb_span_fn_ *span, wb_weight_fn_ *weight, wb_span_order_fn_ *order,
+			     wb_update_fn *update)
+{
+	int status;
+
+	if (wb_is_linked(mid))
+		return WB_E_LINKED;
+	status = wb_span_between_(wb_last(left), span(mid), wb_first(right), span, order);
+	if (status)
+		return status;
+	return wb_join_augmented(left, mid, weight(mid), right, update);
+}
+
+WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
+				wb_span_fn_ *span, wb_update_fn *update)
+{
+	struct wb_node *x = root->node, *parent = NULL, **link;
+	const struct wb_span_ own = span(node);
+	bool after = false;
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	while (x) {
+		const struct wb_span_ there = span(x);
+		struct wb_node *left = x->child[WB_LEFT], *right = x->child[WB_RIGHT];
+		bool before = own.last < there.start;
+
+		after = there.last < own.start;
+		WB_PREFETCH_(left); /* the climb will need the sums of both */
+		WB_PREFETCH_(right);
+		WB_BOTH_LOADED_(left, right);
+		if (before == after)
+			return WB_E_OVERLAP;
+		parent = x;
+		x = after ? right : left;
+	}
+	link = parent ? &parent->child[after] : &root->node;
+	return update ? wb_insert_at_augmented(root, node, parent, link, weight, update)
+		      : wb_insert_at(root, node, parent, link, weight);
+}
+
+/* What wb_range_cut_ takes out, and what it leaves at the ends. */
+struct wb_cut_ {
+	struct wb_node *list, *left, *right;
+};
+
+/* ceil and floor: the ranges in or next to the span's start and last key. */
+WB_INLINE_ struct wb_cut_ wb_range_cut_(struct wb_root *root, struct wb_span_ cut,
+					struct wb_node *ceil, struct wb_node *floor,
+					wb_span_fn_ *span, wb_update_fn *update)
+{
+	struct wb_cut_ result = { NULL, NULL, NULL };
+
+	if (cut.start > cut.last)
+		return result;
+	if (ceil && span(ceil).start < cut.start) {
+		result.left = ceil;
+		ceil = wb_next(ceil);
+	}
+	if (floor && span(floor).last > cut.last) {
+		result.right = floor;
+		floor = wb_prev(floor);
+	}
+	if (ceil && floor && span(ceil).start <= span(floor).start)
+		result.list = wb_extract_augmented(root, ceil, floor, update);
+	return result;
+}
+
+/* ---- gaps ---- */
+
+/* A search for free keys: size of them in [lo, hi], start % align == residue. */
+struct wb_gap_query_ {
+	uint64_t lo, hi, size, align, residue;
+};
+
+/* Puts the first start that fits into [from, to] into *start. */
+static inline bool wb_gap_fits_(const struct wb_gap_query_ *query, uint64_t from, uint64_t to,
+				uint64_t *start)
+{
+	uint64_t over = from % query->align;
+	uint64_t add = query->residue - over + (over > query->residue ? query->align : 0);
+
+	if (add > to - from || to - from - add < query->size - 1)
+		return false;
+	*start = from + add;
+	return true;
+}
+
+/* The first node from node on that may have size free keys behind it, or the last one. */
+typedef const struct wb_node *wb_before_gap_fn_(const struct wb_node *node, uint64_t size);
+
+/* next: the first range that ends at lo or above. */
+WB_INLINE_ bool wb_range_gap_(const struct wb_gap_query_ *query, const struct wb_node *next,
+			      wb_span_fn_ *span, wb_before_gap_fn_ *before_gap, uint64_t *start)
+{
+	uint64_t from = query->lo;
+
+	while (next && span(next).start <= query->hi) {
+		const struct wb_node *before;
+
+		if (span(next).start > from &&
+		    wb_gap_fits_(query, from, span(next).start - 1, start))
+			return true;
+		before = before_gap(next, query->size);
+		if (span(before).last >= query->hi)
+			return false;
+		from = span(before).last + 1;
+		next = wb_next(before);
+	}
+	return wb_gap_fits_(query, from, query->hi, start);
+}
+
+/* A function that gives the gaps of a node. */
+typedef struct wb_gaps *wb_gaps_fn_(const struct wb_node *node);
+
+/* The update function of a tree with gaps. */
+WB_INLINE_ bool wb_gaps_update_(const struct wb_node *node, wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+{
+	const struct wb_node *left = node->child[WB_LEFT], *right = node->child[WB_RIGHT];
+	const struct wb_gaps old = *gaps_of(node);
+	const struct wb_span_ own = span(node);
+	struct wb_gaps gaps = { own.start, own.last, 0 };
+	int d;
+
+	if (left)
+		gaps.start = gaps_of(left)->start;
+	if (right)
+		gaps.last = gaps_of(right)->last;
+	for (d = WB_LEFT; d <= WB_RIGHT; d++) {
+		const struct wb_gaps *below = node->child[d] ? gaps_of(node->child[d]) : NULL;
+		uint64_t between;
+
+		if (!below)
+			continue;
+		between = (d ? below->start - own.last : own.start - below->last) - 1;
+		if (between > gaps.greatest)
+			gaps.greatest = between;
+		if (below->greatest > gaps.greatest)
+			gaps.greatest = below->greatest;
+	}
+	*gaps_of(node) = gaps;
+	return (gaps.start != old.start) | (gaps.last != old.last) |
+	       (gaps.greatest != old.greatest);
+}
+
+/* The last node of the subtree of node. */
+static inline const struct wb_node *wb_rightmost_(const struct wb_node *node)
+{
+	while (node->child[WB_RIGHT])
+		node = node->child[WB_RIGHT];
+	return node;
+}
+
+/* The node before the first gap in the subtree of node, which has one of size or more. */
+WB_INLINE_ const struct wb_node *wb_gaps_first_(const struct wb_node *node, uint64_t size,
+						wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+{
+	for (;;) {
+		const struct wb_node *left = node->child[WB_LEFT], *right = node->child[WB_RIGHT];
+
+		if (left && gaps_of(left)->greatest >= size) {
+			node = left;
+			continue;
+		}
+		if (left && span(node).start - gaps_of(left)->last > size)
+			return wb_rightmost_(left);
+		if (gaps_of(right)->start - span(node).last > size)
+			return node;
+		node = right;
+	}
+}
+
+/* wb_before_gap_fn_ of a tree with gaps. */
+WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uint64_t size,
+						 wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+{
+	for (;;) {
+		const struct wb_node *right = node->child[WB_RIGHT], *up = node->parent;
+
+		if (right && gaps_of(right)->start - span(node).last > size)
+			return node;
+		if (right && gaps_of(right)->greatest >= size)
+			return wb_gaps_first_(right, size, span, gaps_of);
+		for (; up && node == up->child[WB_RIGHT]; up = node->parent)
+			node = up;
+		if (!up || span(up).start - gaps_of(node)->last > size)
+			return wb_rightmost_(node);
+		node = up;
+	}
+}
+
+/* ---- what is generated for ranges and intervals alike ---- */
+
+#define WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
+	WB_REQUIRE_(P##_key_type_must_be_an_integer_of_at_most_64_bits_,                           \
+		    WB_IS_KEY_TYPE_(key_type));                                                    \
+	WB_REQUIRE_(P##_ends_must_be_integers_of_at_most_64_bits_,                                 \
+		    sizeof(START((const type *)NULL) | LAST((const type *)NULL)) <=                \
+			    sizeof(uint64_t));                                                     \
+                                                                                                   \
+	/* The caller's macros are used here only, where there are no names to capture. */         \
+	WB_INLINE_ key_type P##_start_(const type *item_)                                          \
+	{                                                                                          \
+		const uint64_t start_ = (uint64_t)START(item_);                                    \
+                                                                                                   \
+		WB_ASSERT_(WB_HOLDS_(key_type, start_, sizeof(START(item_))),                      \
+			   "the key type holds both ends");                                        \
+		return (key_type)start_;                                                           \
+	}                                                                                          \
+                                                                                                   \
+	WB_INLINE_ key_type P##_last_(const type *item_)                                           \
+	{                                                                                          \
+		const uint64_t last_ = (uint64_t)LAST(item_);                                      \
+                                                                                                   \
+		WB_ASSERT_(WB_HOLDS_(key_type, last_, sizeof(LAST(item_))),                        \
+			   "the key type holds both ends");                                        \
+		return (key_type)last_;                                                            \
+	}                                                                                          \
+                                                                                                   \
+	WB_INLINE_ type *P##_item_(const struct wb_node *node_)                                    \
+	{                                                                                          \
+		return (type *)((uintptr_t)node_ - offsetof(type, member));                        \
+	}                                                                                          \
+                                                                                                   \
+	WB_INLINE_ struct wb_span_ P##_span_(const struct wb_node *node_)                          \
+	{                                                                                          \
+		const type *item_ = P##_item_(node_);                                              \
+		const struct wb_span_ span_ = { WB_KEY_TO_U64_(key_type, P##_start_(item_)),       \
+						WB_KEY_TO_U64_(key_type, P##_last_(item_)) };      \
+                                                                                                   \
+		return span_;                                                                      \
+	}
+
+#define WB_DEFINE_SIZE_(P, type)                                                                   \
+	WB_INLINE_ wb_weight_t P##_size_(const type *item_)                                        \
+	{                                                                                          \
+		wb_weight_t size_ = (uint64_t)P##_last_(item_) - (uint64_t)P##_start_(item_);      \
+                                                                                                   \
+		return size_ ? size_ : 1;                                                          \
+	}
+
+/* What ranges and intervals have in common; ORDER is a wb_span_order_fn_. */
+#define WB_DEFINE_CHANGE_(P, type, member, WEIGHT, ORDER, UPDATE)                                  \
+	WB_INLINE_ wb_weight_t P##_weight_(const struct wb_node *node_)                            \
+	{                                                                                          \
+		const type *item_ = P##_item_(node_);                                              \
+                                                                                                   \
+		return WEIGHT(item_);                                                              \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root_, type *item_)                \
+	{                                                                                          \
+		wb_update_fn *update_ = UPDATE;                                                    \
+                                                                                                   \
+		if (!item_)                                                                        \
+			return false;                                                              \
+		return update_ ? wb_erase_augmented(root_, &item_->member, update_)                \
+			       : wb_erase(root_, &item_->member);                                  \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root_, type *item_) \
+	{                                                                                          \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_span_update_(root_, &item_->member, P##_span_, P##_weight_, ORDER,       \
+				       UPDATE);                                                    \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root_, type *from_,   \
+							     type *to_)                            \
+	{                                                                                          \
+		const struct wb_node zero_ = { NULL, { NULL, NULL }, 0 };                          \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(from_);                                                               \
+		WB_NOT_NULL_(to_);                                                                 \
+		if (!wb_is_linked(&from_->member))                                                 \
+			return WB_E_UNLINKED;                                                      \
+		if (from_ == to_)                                                                  \
+			return WB_OK;                                                              \
+		*to_ = *from_;                                                                     \
+		to_->member = zero_;                                                               \
+		return wb_replace(root_, &from_->member, &to_->member);                            \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root_,               \
+							      type *const *sorted_, size_t n_)     \
+	{                                                                                          \
+		struct wb_list_ list_ = { NULL, NULL, 0 };                                         \
+		int status_;                                                                       \
+		size_t i_;                                                                         \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		status_ = root_->node ? WB_E_LINKED : WB_OK;                                       \
+		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
+			WB_NOT_NULL_(sorted_[i_]);                                                 \
+			status_ = wb_span_list_(&list_, &sorted_[i_]->member, P##_span_,           \
+						P##_weight_, ORDER);                               \
+		}                                                                                  \
+		return wb_list_build_(root_, &list_, status_, UPDATE);                             \
+	}
+
+#define WB_DEFINE_ITERATION_(P, type, member)                                                      \
+	WB_UNUSED_ static inline type *P##_first(const struct wb_root *root_)                      \
+	{                                                                                          \
+		return wb_entry(wb_first(root_), type, member);                                    \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_last(const struct wb_root *root_)                       \
+	{                                                                                          \
+		return wb_entry(wb_last(root_), type, member);                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_next(const type *item_)                                 \
+	{                                                                                          \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_entry(wb_next(&item_->member), type, member);                            \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_prev(const type *item_)                                 \
+	{                                                                                          \
+		WB_NOT_NULL_(item_);                                                               \
+		return wb_entry(wb_prev(&item_->member), type, member);                            \
+	}
+
+#endif /* WBTREE_TYPED_H */
