@@ -413,7 +413,7 @@ struct wb_gaps {
 		const struct wb_root *root_, key_type lo_, key_type hi_, key_type size_,           \
 		key_type align_, key_type *start_)                                                 \
 	{                                                                                          \
-		const uint64_t step_ = align_ > 1 ? (uint64_t)align_ : 1;                          \
+		const uint64_t step_ = align_ + 0 > 1 ? (uint64_t)align_ : 1;                      \
 		const struct wb_gap_query_ query_ = { WB_KEY_TO_U64_(key_type, lo_),               \
 						      WB_KEY_TO_U64_(key_type, hi_),               \
 						      (uint64_t)size_, step_,                      \
@@ -421,7 +421,7 @@ struct wb_gaps {
 		uint64_t found_;                                                                   \
                                                                                                    \
 		WB_NOT_NULL_(start_);                                                              \
-		if (size_ < 1 || lo_ > hi_ ||                                                      \
+		if (size_ + 0 < 1 || lo_ > hi_ ||                                                  \
 		    !wb_range_gap_(&query_, P##_nearest_(root_, lo_, WB_RIGHT), P##_span_,         \
 				   P##_before_gap_, &found_))                                      \
 			return false;                                                              \

@@ -235,6 +235,34 @@ static void test_build_refuses_what_it_must_and_leaves_all_nodes_zero(void **sta
 	}
 }
 
+/* The list that wb_extract leaves in the nodes is still there. */
+static void test_a_build_that_fails_changes_no_node(void **state)
+{
+	enum { LISTED = 5 };
+	struct wb_node nodes[LISTED], before[LISTED], *order[LISTED + 1];
+	const wb_weight_t too_much[LISTED + 1] = { 1, 2, 3, 4, 5, UINT64_MAX };
+	const wb_weight_t none[LISTED + 1] = { 1, 2, 3, 4, 5, 0 };
+	struct wb_root root = WB_ROOT_INIT;
+	struct wb_node other = { NULL, { NULL, NULL }, 0 };
+
+	(void)state;
+	memset(nodes, 0, sizeof(nodes));
+	for (size_t i = 0; i < LISTED; i++)
+		order[i] = &nodes[i];
+	check_status(wb_build(&root, order, NULL, LISTED), WB_OK);
+	check(wb_extract(&root, &nodes[0], &nodes[LISTED - 1]) == &nodes[0]);
+	check(nodes[0].child[WB_RIGHT] == &nodes[1] && !root.node);
+	memcpy(before, nodes, sizeof(nodes));
+	order[LISTED] = &other;
+	check_refused(&nodes, wb_build(&root, order, too_much, LISTED + 1), WB_E_OVERFLOW);
+	check_refused(&nodes, wb_build(&root, order, none, LISTED + 1), WB_E_WEIGHT);
+	order[LISTED] = &nodes[2];
+	check_refused(&nodes, wb_build(&root, order, NULL, LISTED + 1), WB_E_LINKED);
+	check(memcmp(before, nodes, sizeof(nodes)) == 0 && !root.node);
+	check_status(wb_build(&root, order, NULL, LISTED), WB_OK);
+	check_promises(&root, NULL);
+}
+
 static void test_build_takes_a_total_of_the_whole_limit(void **state)
 {
 	struct attempt attempt;
@@ -398,6 +426,8 @@ static void test_join_refuses_what_it_must(void **state)
 	for (size_t i = 0; i < 6; i++)
 		check_join_refused(&joint, &joint.nodes[i], 1, WB_E_LINKED);
 	check_join_refused(&joint, &joint.outside, 0, WB_E_LINKED);
+	check_refused(&joint, wb_join(&joint.left, &joint.mid, 1, &joint.left), WB_E_ORDER);
+	check_refused(&joint, wb_join(&joint.left, &joint.mid, 0, &joint.left), WB_E_ORDER);
 	check_join_refused(&joint, &joint.mid, 0, WB_E_WEIGHT);
 	check_join_refused(&joint, &joint.mid, UINT64_MAX - 15, WB_E_OVERFLOW);
 	check_join_refused(&joint, &joint.mid, UINT64_MAX, WB_E_OVERFLOW);
@@ -479,6 +509,18 @@ static void test_split_settles_both_parts_at_every_node(void **state)
 	}
 	model_free(&left);
 	model_free(&right);
+}
+
+static void test_split_refuses_two_parts_in_one_root(void **state)
+{
+	struct joint joint;
+	struct wb_root *const roots[] = { &joint.left, &joint.right, &joint.other };
+
+	(void)state;
+	make_joint(&joint, 5, 7);
+	for (size_t i = 0; i < 3; i++)
+		check_refused(&joint, wb_split(&joint.left, &joint.nodes[1], roots[i], roots[i]),
+			      WB_E_ORDER);
 }
 
 static void test_split_refuses_a_node_that_is_in_no_tree(void **state)
@@ -578,6 +620,27 @@ static void test_extract_does_nothing_for_a_node_that_is_in_no_tree(void **state
 	check(root.node == &a && memcmp(&a, &before, sizeof(a)) == 0);
 }
 
+/* Three nodes and ten, as a list that goes round or a broken tree depends on the shape. */
+static void test_extract_of_a_reversed_span_does_nothing(void **state)
+{
+	struct model model;
+
+	(void)state;
+	model_init(&model, FEW);
+	for (size_t n = 2; n <= 10; n++) {
+		fill(0, 0, n);
+		build(&model, 0, n);
+		for (size_t first = 1; first < n; first++)
+			for (size_t last = 0; last < first; last++) {
+				check(!wb_extract(&model.root, &items[first].node,
+						  &items[last].node));
+				check_model(&model);
+			}
+		model_clear(&model);
+	}
+	model_free(&model);
+}
+
 static void test_extract_of_what_is_in_no_tree_does_nothing(void **state)
 {
 	struct wb_node unlinked = { NULL, { NULL, NULL }, 0 };
@@ -620,6 +683,7 @@ int main(void)
 		cmocka_unit_test(test_build_without_weights_weighs_each_node_1),
 		cmocka_unit_test(test_build_comes_within_4_percent_of_the_optimum),
 		cmocka_unit_test(test_build_refuses_what_it_must_and_leaves_all_nodes_zero),
+		cmocka_unit_test(test_a_build_that_fails_changes_no_node),
 		cmocka_unit_test(test_build_takes_a_total_of_the_whole_limit),
 		cmocka_unit_test(test_build_refuses_a_tree_that_is_not_empty),
 		cmocka_unit_test(test_rebuild_makes_the_tree_that_build_makes),
@@ -627,8 +691,10 @@ int main(void)
 		cmocka_unit_test(test_join_of_very_light_and_very_heavy_parts),
 		cmocka_unit_test(test_join_refuses_what_it_must),
 		cmocka_unit_test(test_split_settles_both_parts_at_every_node),
+		cmocka_unit_test(test_split_refuses_two_parts_in_one_root),
 		cmocka_unit_test(test_split_refuses_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_extract_takes_out_every_stretch),
+		cmocka_unit_test(test_extract_of_a_reversed_span_does_nothing),
 		cmocka_unit_test(test_extract_of_what_is_in_no_tree_does_nothing),
 		cmocka_unit_test(test_extract_does_nothing_for_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_forest_and_arrays_agree_after_every_change),

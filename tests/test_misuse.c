@@ -257,6 +257,22 @@ static void misuse_intervals(struct run *run)
 	MISUSE(!kind->prev(NULL))
 }
 
+/* Ends that their key type would cut off. */
+#define RANGE_START(range) ((range)->start)
+#define RANGE_LAST(range) ((range)->last)
+#define RANGE_WEIGHT(range) ((range)->weight)
+WB_RANGE_DEFINE_WEIGHTED(narrow, struct range, node, uint32_t, RANGE_START, RANGE_LAST,
+			 RANGE_WEIGHT);
+
+static void misuse_key_types(struct run *run)
+{
+	struct range low = { .start = 1, .last = (uint64_t)1 << 32, .weight = 1 };
+	struct range high = { .start = (uint64_t)1 << 32, .last = UINT64_MAX, .weight = 1 };
+
+	MISUSE(narrow_insert(&empty, &low))
+	MISUSE(narrow_insert(&empty, &high))
+}
+
 /* ---- running them ---- */
 
 /* What failed assertions say, and whether one has said it. */
@@ -272,6 +288,7 @@ static struct rule {
 	{ "the node is in a tree", false },
 	{ "what is extracted is in the tree of this root", false },
 	{ "the mean is that of one node or more", false },
+	{ "the key type holds both ends", false },
 };
 static const size_t rule_count = sizeof(rules) / sizeof(rules[0]);
 
@@ -357,7 +374,8 @@ static const bool asserted = false;
 static void test_misuse_is_asserted_in_debug_builds(void **state)
 {
 	void (*const lists[])(struct run * run) = { misuse_links, misuse_searches,
-						    misuse_whole_trees, misuse_insides };
+						    misuse_whole_trees, misuse_insides,
+						    misuse_key_types };
 
 	(void)state;
 	ops = range_ops[0];
