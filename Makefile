@@ -20,7 +20,7 @@ library := $(BUILD)/libwbtree.a
 # soname changes with every release that breaks programs linked with the one before.
 version_part = $(shell sed -n 's/^.define WB_VERSION_$(1) //p' include/wbtree.h)
 version := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
-soname := libwbtree.so.0
+soname := libwbtree.so.1
 shared_objects := $(objects:.o=.pic.o)
 shared_library := $(BUILD)/libwbtree.so.$(version)
 

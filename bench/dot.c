@@ -24,6 +24,7 @@ void print_dot(const struct set *set, FILE *file)
 	/* Only read, as all of the walk's nodes. */
 	struct wb_root root = {
 		(struct wb_node *)(uintptr_t)contender_wbtree.walk->root(index),
+		0,
 	};
 
 	if (wb_print_dot(file, &root, print_label, NULL) != WB_OK)

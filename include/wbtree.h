@@ -40,7 +40,7 @@
 
 /* The version of this header; that of the library linked is wb_version(). */
 #define WB_VERSION_MAJOR 0
-#define WB_VERSION_MINOR 1
+#define WB_VERSION_MINOR 2
 #define WB_VERSION_PATCH 0
 
 #define WB_PASTED_(a, b) a##b
@@ -113,6 +113,29 @@ static inline void wb_fail_(const char *file, int line, const char *rule)
 #define WB_PREFETCH_(address) ((void)(address))
 #endif
 
+/*
+ * Stores and loads that may meet those of another thread. Where the compiler has no
+ * atomics, stores are at least made in program order; wbtree_shared.h refuses that.
+ */
+#ifndef WB_STORE_RELEASE_
+#if defined(__ATOMIC_RELEASE)
+#define WB_STORE_RELEASE_(type, to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
+#define WB_STORE_RELAXED_(type, to, value) __atomic_store_n(to, value, __ATOMIC_RELAXED)
+#define WB_LOAD_ACQUIRE_(type, from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__)
+#include <stdatomic.h>
+#define WB_STORE_RELEASE_(type, to, value)                                                         \
+	atomic_store_explicit((_Atomic(type) *)(to), value, memory_order_release)
+#define WB_STORE_RELAXED_(type, to, value)                                                         \
+	atomic_store_explicit((_Atomic(type) *)(to), value, memory_order_relaxed)
+#define WB_LOAD_ACQUIRE_(type, from)                                                               \
+	atomic_load_explicit((const _Atomic(type) *)(from), memory_order_acquire)
+#else
+#define WB_STORE_RELEASE_(type, to, value) ((void)(*(type volatile *)(to) = (value)))
+#define WB_STORE_RELAXED_(type, to, value) WB_STORE_RELEASE_(type, to, value)
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -142,14 +165,18 @@ struct wb_node {
 	wb_weight_t sum;
 };
 
-/* A tree. All zero is the empty one. It may be moved: no node points to it. */
+/*
+ * A tree. All zero is the empty one. It may be moved: no node points to it. seq is
+ * for readers that run beside a writer: see wbtree_shared.h.
+ */
 struct wb_root {
 	struct wb_node *node;
+	unsigned long seq; /* odd while a part of the tree may be out of reach */
 };
 
 /* The empty tree: to initialise a root with, and to assign to one. */
 /* clang-format off */
-#define WB_ROOT_INIT { NULL }
+#define WB_ROOT_INIT { NULL, 0 }
 /* clang-format on */
 #ifdef __cplusplus
 #define WB_ROOT_EMPTY (wb_root())
@@ -171,7 +198,8 @@ enum wb_status {
 	WB_E_OVERLAP = -6,  /* the range has a key in common with another */
 	WB_E_ORDER = -7,    /* not sorted; would leave its place; two roots that are one */
 	WB_E_EXISTS = -8,   /* a node that compares equal is in the tree */
-	WB_E_WRITE = -9	    /* the file could not be written */
+	WB_E_WRITE = -9,    /* the file could not be written */
+	WB_E_BUSY = -10	    /* the tree is being changed; see wbtree_shared.h */
 };
 
 /* The version of the library as "MAJOR.MINOR.PATCH". */

@@ -212,8 +212,10 @@ struct wb_gaps {
 #define WB_RANGE_DEFINE_LOOKUP_(P, type, member, key_type)                                         \
 	WB_INLINE_ bool P##_contains_(const type *item_, key_type key_)                            \
 	{                                                                                          \
-		return WB_DISTANCE_(key_type, P##_start_(item_), key_) <=                          \
-		       WB_DISTANCE_(key_type, P##_start_(item_), P##_last_(item_));                \
+		const key_type start_ = P##_start_(item_);                                         \
+                                                                                                   \
+		return WB_DISTANCE_(key_type, start_, key_) <=                                     \
+		       WB_DISTANCE_(key_type, start_, P##_last_(item_));                           \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_find(const struct wb_root *root_, key_type key_)        \
@@ -458,7 +460,7 @@ struct wb_gaps {
                                                                                                    \
 		for (node_ = cut_.list; node_; node_ = next_) {                                    \
 			next_ = node_->child[WB_RIGHT];                                            \
-			node_->child[WB_RIGHT] = NULL;                                             \
+			WB_STORE_RELEASE_(struct wb_node *, &node_->child[WB_RIGHT], NULL);        \
 			erased_.count++;                                                           \
 			if (release_)                                                              \
 				release_(P##_item_(node_), ctx_);                                  \

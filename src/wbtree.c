@@ -142,22 +142,30 @@ static inline struct wb_node **link_of(struct wb_root *root, const struct wb_nod
 }
 
 /*
- * Links that lead downwards, and that a reader who runs beside the writer may be
- * following, are written here, in program order: he must never be led round in a
- * circle. (He may miss, as readers under a sequence count may.)
+ * A link that leads downwards. Readers who run beside the writer may be following
+ * it (wbtree_shared.h has the proof): a release store, so that who sees it also
+ * sees all that was written before.
  */
 static inline void set_link(struct wb_node **link, struct wb_node *node)
 {
-	*(struct wb_node *volatile *)link = node;
+	WB_STORE_RELEASE_(struct wb_node *, link, node);
 }
 
-/* The same for a node that readers can't reach yet, which must be complete first. */
-static inline void publish(struct wb_node **link, struct wb_node *node)
+/*
+ * A section: while one is open a part of the tree may be out of reach of readers,
+ * and root->seq is odd. One that is opened within another changes nothing.
+ */
+static inline unsigned long open_section(struct wb_root *root)
 {
-#if defined(__GNUC__)
-	__asm__("" : : : "memory");
-#endif
-	set_link(link, node);
+	unsigned long seq = root->seq;
+
+	WB_STORE_RELAXED_(unsigned long, &root->seq, seq | 1);
+	return seq;
+}
+
+static inline void close_section(struct wb_root *root, unsigned long seq)
+{
+	WB_STORE_RELEASE_(unsigned long, &root->seq, (seq | 1) + (~seq & 1));
 }
 
 static inline void set_child(struct wb_node *parent, int d, struct wb_node *node)
@@ -165,6 +173,15 @@ static inline void set_child(struct wb_node *parent, int d, struct wb_node *node
 	set_link(&parent->child[d], node);
 	if (node)
 		node->parent = parent;
+}
+
+/* Zeroes a node that has been unlinked, but for its right link. */
+static inline void clear_to(struct wb_node *node, struct wb_node *right)
+{
+	set_link(&node->child[WB_LEFT], NULL);
+	set_link(&node->child[WB_RIGHT], right);
+	node->parent = NULL;
+	node->sum = 0;
 }
 
 /*
@@ -183,6 +200,7 @@ static inline struct wb_node *rotate(struct wb_root *root, struct wb_node *x, in
 {
 	struct wb_node *y = x->child[d], *z, **link = link_of(root, x);
 	wb_weight_t sum = x->sum;
+	unsigned long seq;
 
 	WB_ASSERT_(y, "only a child is lifted");
 	z = y->child[!d];
@@ -190,9 +208,11 @@ static inline struct wb_node *rotate(struct wb_root *root, struct wb_node *x, in
 	x->sum = sum - (y->sum - sum_of(z));
 	y->sum = sum;
 	y->parent = x->parent;
+	seq = open_section(root);
 	set_child(x, d, z);
 	set_child(y, !d, x);
 	set_link(link, y);
+	close_section(root, seq);
 	return y;
 }
 
@@ -427,13 +447,12 @@ TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_nod
 	if (weight > UINT64_MAX - wb_total(root))
 		return WB_E_OVERFLOW;
 	WB_ASSERT_(!parent || wb_is_in_(root, parent), "parent is in the tree of this root");
+	clear_to(node, NULL);
 	node->parent = parent;
-	node->child[WB_LEFT] = NULL;
-	node->child[WB_RIGHT] = NULL;
 	node->sum = weight;
 	if (update)
 		update(node);
-	publish(link, node);
+	set_link(link, node);
 	if (update)
 		climb_grown_augmented(root, node, weight, weight, update, true);
 	else
@@ -454,6 +473,7 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 {
 	struct wb_node *above, *child, *start;
 	wb_weight_t weight;
+	unsigned long seq;
 
 	WB_NOT_NULL_(root);
 	if (!node || !wb_is_linked(node))
@@ -465,10 +485,12 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 		rotate(root, node, node->child[WB_RIGHT]->sum > node->child[WB_LEFT]->sum);
 	child = node->child[node->child[WB_RIGHT] != NULL];
 	start = node->parent;
+	seq = open_section(root);
 	set_link(link_of(root, node), child);
+	close_section(root, seq);
 	if (child)
 		child->parent = start;
-	*node = (struct wb_node){ NULL, { NULL, NULL }, 0 };
+	clear_to(node, NULL);
 	if (update)
 		climb_augmented(root, start, above, -weight, update);
 	else
@@ -508,19 +530,23 @@ TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t 
 TEMPLATE int replace(struct wb_root *root, struct wb_node *victim, struct wb_node *node,
 		     wb_update_fn *update)
 {
+	unsigned long seq;
+	int d;
+
 	WB_NOT_NULL_(root);
 	if (!wb_is_linked(victim))
 		return WB_E_UNLINKED;
 	if (wb_is_linked(node))
 		return WB_E_LINKED;
 	WB_ASSERT_(wb_is_in_(root, victim), "the node is in the tree of this root");
-	*node = *victim;
-	if (node->child[WB_LEFT])
-		node->child[WB_LEFT]->parent = node;
-	if (node->child[WB_RIGHT])
-		node->child[WB_RIGHT]->parent = node;
-	publish(link_of(root, victim), node);
-	*victim = (struct wb_node){ NULL, { NULL, NULL }, 0 };
+	node->parent = victim->parent;
+	node->sum = victim->sum;
+	for (d = WB_LEFT; d <= WB_RIGHT; d++)
+		set_child(node, d, victim->child[d]);
+	seq = open_section(root);
+	set_link(link_of(root, victim), node);
+	close_section(root, seq);
+	clear_to(victim, NULL);
 	if (update)
 		climb_augmented(root, node, node->parent, 0, update);
 	return WB_OK;
@@ -726,6 +752,8 @@ const char *wb_strerror(int status)
 		return "an equal node is in the tree already";
 	case WB_E_WRITE:
 		return "the file could not be written";
+	case WB_E_BUSY:
+		return "the tree is being changed";
 	default:
 		return "unknown status";
 	}
@@ -737,15 +765,6 @@ const char *wb_strerror(int status)
  * Lists of nodes in order are threaded through parent. While a node is in such
  * a list, its sum is its own weight.
  */
-
-/* Zeroes a node that has been unlinked, but for its right link. */
-static inline void clear_to(struct wb_node *node, struct wb_node *right)
-{
-	set_link(&node->child[WB_LEFT], NULL);
-	set_link(&node->child[WB_RIGHT], right);
-	node->parent = NULL;
-	node->sum = 0;
-}
 
 static void climb_from(struct wb_root *root, struct wb_node *x, wb_weight_t delta,
 		       wb_update_fn *update)
@@ -822,7 +841,7 @@ static struct wb_node *complete_last(struct spine *spine, struct wb_node *done,
 {
 	struct wb_node *x = spine->last;
 	wb_weight_t own = x->sum, left = sum_of(x->child[WB_LEFT]);
-	struct wb_root top = { x };
+	struct wb_root top = { x, 0 };
 
 	spine->last = x->parent;
 	spine->end -= own + left;
@@ -889,7 +908,7 @@ int wb_list_build_(struct wb_root *root, const struct wb_list_ *list, int status
 	struct wb_node *x, *next;
 
 	if (!status && list->first) {
-		root->node = build(list->first, list->total, update);
+		set_link(&root->node, build(list->first, list->total, update));
 		return WB_OK;
 	}
 	for (x = list->first; x; x = next) {
@@ -941,7 +960,7 @@ void wb_rebuild_augmented(struct wb_root *root, wb_update_fn *update)
 	wb_weight_t total = wb_total(root);
 
 	if (total)
-		root->node = build(flatten(root->node, NULL), total, update);
+		set_link(&root->node, build(flatten(root->node, NULL), total, update));
 }
 
 void wb_rebuild(struct wb_root *root)
@@ -960,7 +979,7 @@ static struct wb_node *join(struct wb_node *left, struct wb_node *mid, wb_weight
 	int d = sum_of(right) > sum_of(left); /* the side of the heavier */
 	struct wb_node *light = d ? left : right, *x = d ? right : left, *up = NULL;
 	wb_weight_t added = weight + sum_of(light);
-	struct wb_root top = { x };
+	struct wb_root top = { x, 0 };
 
 	while (x && x->sum - sum_of(x->child[!d]) > added) {
 		up = x;
@@ -970,7 +989,7 @@ static struct wb_node *join(struct wb_node *left, struct wb_node *mid, wb_weight
 	set_child(mid, d, x);
 	set_child(mid, !d, light);
 	mid->parent = up;
-	publish(up ? &up->child[!d] : &top.node, mid);
+	set_link(up ? &up->child[!d] : &top.node, mid);
 	climb_from(&top, mid, added, update);
 	return top.node;
 }
@@ -989,8 +1008,8 @@ int wb_join_augmented(struct wb_root *left, struct wb_node *mid, wb_weight_t wei
 	if (wb_total(right) > UINT64_MAX - wb_total(left) ||
 	    weight > UINT64_MAX - wb_total(left) - wb_total(right))
 		return WB_E_OVERFLOW;
-	left->node = join(left->node, mid, weight, right->node, update);
-	right->node = NULL;
+	set_link(&left->node, join(left->node, mid, weight, right->node, update));
+	set_link(&right->node, NULL);
 	return WB_OK;
 }
 
@@ -1036,6 +1055,14 @@ static void split(struct wb_node *at, struct wb_node *part[2], wb_update_fn *upd
 	}
 }
 
+/* Gives a root that may be of the split one, or uninitialised, its part. */
+static void fill(struct wb_root *root, const struct wb_root *split_one, struct wb_node *part)
+{
+	if (root != split_one)
+		root->seq = 0;
+	set_link(&root->node, part);
+}
+
 int wb_split_augmented(struct wb_root *root, struct wb_node *at, struct wb_root *left,
 		       struct wb_root *right, wb_update_fn *update)
 {
@@ -1050,9 +1077,9 @@ int wb_split_augmented(struct wb_root *root, struct wb_node *at, struct wb_root 
 		return WB_E_ORDER;
 	WB_ASSERT_(wb_is_in_(root, at), "the node is in the tree of this root");
 	split(at, part, update);
-	root->node = NULL;
-	left->node = part[WB_LEFT];
-	right->node = part[WB_RIGHT];
+	set_link(&root->node, NULL);
+	fill(left, root, part[WB_LEFT]);
+	fill(right, root, part[WB_RIGHT]);
 	return WB_OK;
 }
 
@@ -1094,7 +1121,7 @@ struct wb_node *wb_extract_augmented(struct wb_root *root, struct wb_node *first
 		split(last, part, update);
 		first->parent = flatten(part[WB_LEFT], last);
 	}
-	root->node = concatenate(left, part[WB_RIGHT], update);
+	set_link(&root->node, concatenate(left, part[WB_RIGHT], update));
 	for (x = first; x; x = next) {
 		next = x->parent;
 		clear_to(x, next);

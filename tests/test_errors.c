@@ -252,7 +252,7 @@ static void test_every_status_has_a_text_of_its_own(void **state)
 {
 	static const int statuses[] = { WB_OK,	       WB_E_LINKED, WB_E_UNLINKED, WB_E_WEIGHT,
 					WB_E_OVERFLOW, WB_E_RANGE,  WB_E_OVERLAP,  WB_E_ORDER,
-					WB_E_EXISTS,   WB_E_WRITE,  WB_E_WRITE - 1 };
+					WB_E_EXISTS,   WB_E_WRITE,  WB_E_BUSY,	   WB_E_BUSY - 1 };
 	const size_t count = sizeof(statuses) / sizeof(statuses[0]);
 
 	(void)state;

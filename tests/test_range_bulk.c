@@ -290,7 +290,7 @@ static void join_of_weights_that_do_not_do(struct world *world)
 static void split_at_what_is_in_no_tree(struct world *world)
 {
 	struct range *none = world_take(world, 0, 0);
-	struct wb_root left = { &world->in[0]->node }, right = { &world->in[1]->node };
+	struct wb_root left = { &world->in[0]->node, 0 }, right = { &world->in[1]->node, 0 };
 
 	check_refused(world, world->ops->split(&world->root, none, &left, &right), WB_E_UNLINKED);
 	check(left.node == &world->in[0]->node && right.node == &world->in[1]->node);

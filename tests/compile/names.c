@@ -8,6 +8,7 @@
 #include <wbtree.h>
 #include <wbtree_debug.h>
 #include <wbtree_interval.h>
+#include <wbtree_shared.h>
 
 enum { ITEMS = 7 };
 
@@ -183,7 +184,7 @@ static void statuses(void)
 	static const enum wb_status all[] = { WB_OK,	    WB_E_LINKED, WB_E_UNLINKED,
 					      WB_E_WEIGHT,  WB_E_RANGE,	 WB_E_OVERFLOW,
 					      WB_E_OVERLAP, WB_E_ORDER,	 WB_E_EXISTS,
-					      WB_E_WRITE };
+					      WB_E_WRITE,   WB_E_BUSY };
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		expect(wb_strerror(all[i]) != NULL);
@@ -209,6 +210,9 @@ struct range {
 WB_RANGE_DEFINE(sized, struct range, node, int, START, LAST);
 WB_RANGE_DEFINE_WEIGHTED(weighted, struct range, node, int, START, LAST, WEIGHT);
 WB_RANGE_DEFINE_GAPS(gapped, struct range, node, int, START, LAST, GAPS);
+WB_SHARED_DEFINE(sized, struct range, node, int);
+WB_SHARED_DEFINE(weighted, struct range, node, int);
+WB_SHARED_DEFINE(gapped, struct range, node, int);
 WB_INTERVAL_DEFINE(counted, struct range, node, int, START, LAST, MAX_LAST);
 WB_INTERVAL_DEFINE_WEIGHTED(important, struct range, node, int, START, LAST, MAX_LAST, WEIGHT);
 
@@ -283,6 +287,19 @@ static struct range *const *unlinked_ranges(void)
 		expect(P##_find_gap_aligned(root, 0, 900, 8, 16, &start) && start == 16);          \
 	}                                                                                          \
                                                                                                    \
+	static void share_##P(struct wb_root *root)                                                \
+	{                                                                                          \
+		struct range *found = NULL;                                                        \
+                                                                                                   \
+		expect(P##_find_shared(root, 205) == &ranges[2]);                                  \
+		wb_shared_begin(root);                                                             \
+		expect(P##_try_find_shared(root, 205, &found) == WB_OK && found == &ranges[2]);    \
+		expect(P##_try_find_shared(root, 210, &found) == WB_E_BUSY);                       \
+		wb_shared_end(root);                                                               \
+		expect(P##_try_find_shared(root, 210, &found) == WB_OK && !found);                 \
+		WB_SHARED_YIELD();                                                                 \
+	}                                                                                          \
+                                                                                                   \
 	static void copy_##P(struct wb_root *root)                                                 \
 	{                                                                                          \
 		expect(P##_relayout(root, copies, ITEMS) == ITEMS - 1);                            \
@@ -297,6 +314,7 @@ static struct range *const *unlinked_ranges(void)
                                                                                                    \
 		change_##P(&root);                                                                 \
 		search_##P(&root);                                                                 \
+		share_##P(&root);                                                                  \
 		copy_##P(&root);                                                                   \
 	}                                                                                          \
 	struct wb_root

@@ -52,7 +52,7 @@ build_with_all()
 
 make_it install
 soname=$(cd "$stage$libdir" && echo libwbtree.so.?)
-[ "$soname" = libwbtree.so.0 ] || fail "the soname is $soname"
+[ "$soname" = libwbtree.so.1 ] || fail "the soname is $soname"
 
 # What is exported is what the map lists, and WB_PREFIX renames all of that in the headers.
 sed -n 's/^\t\t\(wb_[a-z_]*\);$/\1/p' src/wbtree.map >"$work/listed"

@@ -351,7 +351,7 @@ static void check_part(const struct world *world, struct wb_root part, size_t fi
 
 void world_split_and_join(struct world *world)
 {
-	struct wb_root spare[2] = { { &world->slots[0].node }, { &world->slots[0].node } };
+	struct wb_root spare[2] = { { &world->slots[0].node, 0 }, { &world->slots[0].node, 0 } };
 	struct wb_root *left = &spare[0], *right = &spare[1];
 	struct range *mid = any_of(world);
 	size_t i;

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The wbtree authors */
+
+/*
+ * Lookups that take no lock and run beside one writer: in other threads, or in a
+ * signal handler that has interrupted the writer.
+ *
+ *	WB_RANGE_DEFINE(slot, struct slot, node, uint64_t, SLOT_START, SLOT_LAST);
+ *	WB_SHARED_DEFINE(slot, struct slot, node, uint64_t);
+ *
+ * defines, with slot for P:
+ *
+ * int P_try_find_shared(const struct wb_root *root, key_type key, type **found)
+ *	As P_find, into *found: the range that contains key, or NULL. WB_E_BUSY, and
+ *	*found as it was, if there may be one that is out of reach just now. Never
+ *	waits; visits at most 4 * WB_MAX_HEIGHT items; safe in signal handlers.
+ * type *P_find_shared(const struct wb_root *root, key_type key)
+ *	The same, again until it is not busy; yields the processor before each
+ *	attempt from the 16th retry on. Waits for ever where the writer can't go on: not
+ *	for a signal handler that may interrupt it.
+ *
+ * What is found was in the tree, and contained the key, at some moment of the call.
+ * NULL says that at some moment of the call no range contained the key.
+ *
+ * WHAT THE WRITER MUST SEE TO
+ *
+ * Changes are made one at a time: by one thread, or under a lock of the writers'.
+ *
+ * Beside readers it may call P_insert, P_erase, P_move, P_update, wb_set_weight,
+ * wb_replace, and what these are made of. P_build, P_join, P_split, P_relayout,
+ * P_erase_range, wb_rebuild and wb_extract need a section: they stand between
+ * wb_shared_begin and wb_shared_end. So do changes that belong together: no NULL comes
+ * from between them. While a section is open, keys that are in no range are busy.
+ *
+ * Readers may still be at an item when it has been erased, moved or replaced. Until
+ * all calls that had begun by then have ended (a grace period, which RCU, epochs or
+ * joined threads can tell) it may not be freed, change its ends or get into another
+ * tree; it may go back into the same one with the same ends. This holds for all items
+ * that P_split or P_join take to another root, too: neither tree may get new items
+ * before. The target of P_move and P_relayout must be memory that no reader is at.
+ * The root must stay where it is.
+ *
+ * The ends of a linked item stay as they are. One may be changed if the old and the new
+ * range have a key in common, and it is stored by one atomic release store, and
+ * START and LAST read it by an atomic acquire load; P_update comes after.
+ *
+ * Readers may call nothing else beside a writer: not P_find, P_find_hint, P_next,
+ * P_floor, wb_rank, gaps, overlaps. wb_root.seq is an unsigned long: one call must not take
+ * so long that the writer makes half ULONG_MAX rotations.
+ *
+ * WHY IT IS RIGHT
+ *
+ * Links are written by release stores and read by acquire loads: who follows a link
+ * sees all that was written before it.
+ *
+ * A hit. The first item was in the tree during the call, as the root led to it. If an
+ * item was in the tree at some moment of the call, so was what the reader comes to
+ * next: the links of an item in the tree lead to others in the tree, and one that was
+ * taken out keeps the links it had, until they are zeroed or it is in the same tree
+ * again. So what was found was in the tree, with the ends that it had there.
+ *
+ * A miss. root->seq is made odd before a link is changed so that an item may get out
+ * of reach, which is where a rotation, an unlinking and a replacement write; and even
+ * again, and greater, after. A miss counts only if it was even and is unchanged. Say a
+ * reader has seen a link that such a section wrote. If the section had ended when he
+ * first read the count, he saw all of it. If not, he sees the odd count, or a
+ * later one, when he reads the count again. So the links of a miss that counts are
+ * those of one tree to which at most leaves were added meanwhile, and that tree had no
+ * range with the key when the reader began.
+ *
+ * The end. A rotation takes its first link away before it gives the others, so it leads
+ * nobody in a circle; for readers that meet many, and for bulk calls, visits are counted.
+ */
+#ifndef WBTREE_SHARED_H
+#define WBTREE_SHARED_H
+
+#include "wbtree.h"
+
+#ifndef WB_LOAD_ACQUIRE_
+#error "wbtree_shared.h needs a compiler with __atomic_load_n, or C11 with atomics"
+#endif
+
+/* What P_find_shared does before it tries again and again; define it to do otherwise. */
+#ifndef WB_SHARED_YIELD
+#if defined(__unix__) || defined(__APPLE__)
+#include <sched.h>
+#define WB_SHARED_YIELD() ((void)sched_yield())
+#else
+#define WB_SHARED_YIELD() ((void)0)
+#endif
+#endif
+
+/* Opens a section of changes that belong together, or of bulk calls. They don't nest. */
+static inline void wb_shared_begin(struct wb_root *root)
+{
+	WB_NOT_NULL_(root);
+	WB_ASSERT_(!(root->seq & 1), "no section is open");
+	WB_STORE_RELAXED_(unsigned long, &root->seq, root->seq | 1);
+}
+
+/* Closes it. */
+static inline void wb_shared_end(struct wb_root *root)
+{
+	WB_NOT_NULL_(root);
+	WB_ASSERT_(root->seq & 1, "a section is open");
+	WB_STORE_RELEASE_(unsigned long, &root->seq, root->seq + 1);
+}
+
+/* After the WB_RANGE_DEFINE, of whichever form, that has the same first arguments. */
+#define WB_SHARED_DEFINE(P, type, member, key_type)                                                \
+	WB_UNUSED_ static inline int P##_try_find_shared(const struct wb_root *root_,              \
+							 key_type key_, type **found_)             \
+	{                                                                                          \
+		unsigned long seq_;                                                                \
+		struct wb_node *node_;                                                             \
+		int left_to_visit_ = 4 * WB_MAX_HEIGHT;                                            \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(found_);                                                              \
+		seq_ = WB_LOAD_ACQUIRE_(unsigned long, &root_->seq);                               \
+		node_ = WB_LOAD_ACQUIRE_(struct wb_node *, &root_->node);                          \
+		while (node_ && left_to_visit_--) {                                                \
+			type *item_ = P##_item_(node_);                                            \
+			struct wb_node *const *child_ = item_->member.child;                       \
+			struct wb_node *before_, *after_;                                          \
+                                                                                                   \
+			before_ = WB_LOAD_ACQUIRE_(struct wb_node *, &child_[WB_LEFT]);            \
+			after_ = WB_LOAD_ACQUIRE_(struct wb_node *, &child_[WB_RIGHT]);            \
+			WB_BOTH_LOADED_(before_, after_);                                          \
+			if (P##_contains_(item_, key_)) {                                          \
+				*found_ = item_;                                                   \
+				return WB_OK;                                                      \
+			}                                                                          \
+			node_ = key_ > P##_start_(item_) ? after_ : before_;                       \
+		}                                                                                  \
+		if (node_ || seq_ & 1 || WB_LOAD_ACQUIRE_(unsigned long, &root_->seq) != seq_)     \
+			return WB_E_BUSY;                                                          \
+		*found_ = NULL;                                                                    \
+		return WB_OK;                                                                      \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_find_shared(const struct wb_root *root_, key_type key_) \
+	{                                                                                          \
+		type *found_ = NULL;                                                               \
+		int retries_ = 0;                                                                  \
+                                                                                                   \
+		while (P##_try_find_shared(root_, key_, &found_) != WB_OK)                         \
+			if (++retries_ >= 16) {                                                    \
+				retries_ = 16;                                                     \
+				WB_SHARED_YIELD();                                                 \
+			}                                                                          \
+		return found_;                                                                     \
+	}                                                                                          \
+	typedef struct wb_root P##_shared_root_ /* so that a semicolon ends the definition */
+
+#endif /* WBTREE_SHARED_H */
