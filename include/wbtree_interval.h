@@ -62,11 +62,7 @@
 
 /* All intervals weigh 1: the tree is balanced by number. */
 #define WB_INTERVAL_DEFINE(P, type, member, key_type, START, LAST, MAXLAST)                        \
-	WB_INLINE_ wb_weight_t P##_one_(const type *item_)                                         \
-	{                                                                                          \
-		(void)item_;                                                                       \
-		return 1;                                                                          \
-	}                                                                                          \
+	WB_DEFINE_ONE_(P, type)                                                                    \
 	WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, P##_one_)
 
 /*
@@ -81,17 +77,17 @@
 	WB_LOOP_SAFE_(P##_next_in_loop_, pos, struct P##_loop_, P##_loop_in_(root, start, last))
 
 /* -------------------------------------------------------------------------
- * What the definition is made of, in keys mapped to uint64_t in their order
+ * What the definition is made of, in keys mapped to wb_mapped_ in their order
  */
 
 /* A function that gives the greatest last in the subtree of a node. */
-typedef uint64_t wb_max_last_fn_(const struct wb_node *node);
+typedef wb_mapped_ wb_max_last_fn_(const struct wb_node *node);
 
 /* The greatest last in the subtree of node, from its own and its children's. */
-WB_INLINE_ uint64_t wb_interval_max_last_(const struct wb_node *node, wb_span_fn_ *span,
-					  wb_max_last_fn_ *max_last)
+WB_INLINE_ wb_mapped_ wb_interval_max_last_(const struct wb_node *node, wb_span_fn_ *span,
+					    wb_max_last_fn_ *max_last)
 {
-	uint64_t greatest = span(node).last;
+	wb_mapped_ greatest = span(node).last;
 	int d;
 
 	for (d = WB_LEFT; d <= WB_RIGHT; d++)
@@ -176,17 +172,18 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 	typedef struct wb_root P##_root_ /* so that a semicolon ends the definition */
 
 #define WB_INTERVAL_DEFINE_MAX_LAST_(P, key_type, MAXLAST)                                         \
-	WB_INLINE_ uint64_t P##_max_last_(const struct wb_node *node_)                             \
+	WB_INLINE_ wb_mapped_ P##_max_last_(const struct wb_node *node_)                           \
 	{                                                                                          \
-		return WB_KEY_TO_U64_(key_type, MAXLAST(P##_item_(node_)));                        \
+		return WB_KEY_TO_MAPPED_(key_type, MAXLAST(P##_item_(node_)));                     \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static bool P##_update_max_last_(struct wb_node *node_)                         \
 	{                                                                                          \
-		const uint64_t old_ = P##_max_last_(node_);                                        \
-		const uint64_t greatest_ = wb_interval_max_last_(node_, P##_span_, P##_max_last_); \
+		const wb_mapped_ old_ = P##_max_last_(node_);                                      \
+		const wb_mapped_ greatest_ =                                                       \
+			wb_interval_max_last_(node_, P##_span_, P##_max_last_);                    \
                                                                                                    \
-		MAXLAST(P##_item_(node_)) = WB_KEY_FROM_U64_(key_type, greatest_);                 \
+		MAXLAST(P##_item_(node_)) = WB_KEY_FROM_MAPPED_(key_type, greatest_);              \
 		return greatest_ != old_;                                                          \
 	}
 
@@ -201,7 +198,7 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
                                                                                                    \
 	WB_UNUSED_ static inline int P##_order(const struct wb_node *a_, const struct wb_node *b_) \
 	{                                                                                          \
-		const uint64_t from_ = P##_span_(a_).start, to_ = P##_span_(b_).start;             \
+		const wb_mapped_ from_ = P##_span_(a_).start, to_ = P##_span_(b_).start;           \
                                                                                                    \
 		return (from_ > to_) - (from_ < to_);                                              \
 	}
@@ -210,8 +207,8 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root_,              \
 							 key_type start_, key_type last_)          \
 	{                                                                                          \
-		const struct wb_span_ query_ = { WB_KEY_TO_U64_(key_type, start_),                 \
-						 WB_KEY_TO_U64_(key_type, last_) };                \
+		const struct wb_span_ query_ = { WB_KEY_TO_MAPPED_(key_type, start_),              \
+						 WB_KEY_TO_MAPPED_(key_type, last_) };             \
                                                                                                    \
 		WB_NOT_NULL_(root_);                                                               \
 		if (start_ > last_)                                                                \
@@ -223,8 +220,8 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 	WB_UNUSED_ static inline type *P##_next_overlap(const type *item_, key_type start_,        \
 							key_type last_)                            \
 	{                                                                                          \
-		const struct wb_span_ query_ = { WB_KEY_TO_U64_(key_type, start_),                 \
-						 WB_KEY_TO_U64_(key_type, last_) };                \
+		const struct wb_span_ query_ = { WB_KEY_TO_MAPPED_(key_type, start_),              \
+						 WB_KEY_TO_MAPPED_(key_type, last_) };             \
                                                                                                    \
 		WB_NOT_NULL_(item_);                                                               \
 		if (start_ > last_)                                                                \

@@ -18,15 +18,16 @@
  *
  * Both ends belong to the range, so ranges reach both ends of the key space.
  * Mind sizes of 0: { start, start + size - 1 } is then refused (WB_E_RANGE),
- * but at start 0 it wraps around to the whole key space.
+ * but at start 0 it wraps around to the whole key space. WB_RANGE_DEFINE_SIZED
+ * takes sizes, and refuses 0.
  *
  * The key type is any integer type of at most 64 bits, signed or not; others
- * don't compile. START(item) and LAST(item) are function-like macros or inline
- * functions of the caller that give an item's ends as integers that the key type
- * can hold; builds with WB_DEBUG check that. They are evaluated often, with a
- * pointer to const, and must have no side effects; their names must not be
- * P_first, P_last and so on. While an item is linked its ends must stay, but
- * see P_update. Items whose links and ends share a cache line are found fastest.
+ * don't compile. See WB_WIDE_KEYS for 128 bits, wb_double_start for floating point. START(item) and
+ *LAST(item) are function-like macros or inline functions of the caller that give an item's ends as
+ *integers that the key type can hold; builds with WB_DEBUG check that. They are evaluated often,
+ *with a pointer to const, and must have no side effects; their names must not be P_first, P_last
+ *and so on. While an item is linked its ends must stay, but see P_update. Items whose links and
+ *ends share a cache line are found fastest.
  *
  * THE FUNCTIONS; costs and pointers as in wbtree.h
  *
@@ -114,12 +115,27 @@
 #endif
 
 /*
+ * Keys of up to 128 bits, such as IPv6 addresses: define WB_WIDE_KEYS before
+ * wbtree.h is included. It needs a compiler with __int128, makes struct wb_gaps
+ * larger, and costs other key types nothing else. Ranges of such keys weigh their
+ * size in units of 2^65 keys, rounded down, but at least 1.
+ */
+#ifndef WB_WIDE_KEYS
+typedef uint64_t wb_mapped_;
+#elif defined(__SIZEOF_INT128__)
+__extension__ typedef unsigned __int128 wb_mapped_;
+#else
+#error "WB_WIDE_KEYS needs a compiler with unsigned __int128"
+#endif
+
+/*
  * What WB_RANGE_DEFINE_GAPS keeps in an item about the item's subtree. Keys are
- * mapped to uint64_t in their order: signed ones have 2^63 added.
+ * mapped to an unsigned type in their order: signed ones have 2^63 added (2^127 if
+ * WB_WIDE_KEYS is defined).
  */
 struct wb_gaps {
-	uint64_t start, last; /* the first and the last key in a range */
-	uint64_t greatest;    /* the most free keys between two neighbours, 0 if there are none */
+	wb_mapped_ start, last; /* the first and the last key in a range */
+	wb_mapped_ greatest;	/* the most free keys between two neighbours, 0 if there are none */
 };
 
 #include "wbtree_typed.h"
@@ -130,9 +146,9 @@ struct wb_gaps {
  */
 #define WB_RANGE_DEFINE(P, type, member, key_type, START, LAST)                                    \
 	WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
-	WB_DEFINE_SIZE_(P, type)                                                                   \
+	WB_DEFINE_SIZE_(P, type, key_type)                                                         \
 	WB_RANGE_DEFINE_WITHOUT_GAPS_(P)                                                           \
-	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, P##_size_, NULL)
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, P##_size_, wb_span_order_, NULL)
 
 /*
  * Weighs each range by WEIGHT(item), a macro or inline function like the other
@@ -142,7 +158,34 @@ struct wb_gaps {
 #define WB_RANGE_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, WEIGHT)                   \
 	WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
 	WB_RANGE_DEFINE_WITHOUT_GAPS_(P)                                                           \
-	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, NULL)
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, wb_span_order_, NULL)
+
+/*
+ * As WB_RANGE_DEFINE for items that have a size in place of a last key: SIZE(item)
+ * keys from START(item) on. Sizes of 0 and below, and ranges that would pass the
+ * end of the key space, are WB_E_RANGE. A size may be of a wider type than the keys,
+ * so that one range can hold all of them.
+ */
+#define WB_RANGE_DEFINE_SIZED(P, type, member, key_type, START, SIZE)                              \
+	WB_DEFINE_ITEM_WITH_SIZE_(P, type, member, key_type, START, SIZE)                          \
+	WB_DEFINE_SIZE_(P, type, key_type)                                                         \
+	WB_RANGE_DEFINE_WITHOUT_GAPS_(P)                                                           \
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, P##_size_, wb_span_order_, NULL)
+
+/*
+ * Exact keys: one key, KEY(item), for each item. All functions are those of ranges,
+ * with the key as the start and the last of a range of one key; an item whose key is
+ * there already is WB_E_EXISTS. So P_find finds the item of a key, P_floor and P_ceil
+ * the nearest, WB_RANGE_FOR_EACH those from one key to another, and P_find_gap keys
+ * that are free. All items weigh 1, or WEIGHT(item).
+ */
+#define WB_KEY_DEFINE(P, type, member, key_type, KEY)                                              \
+	WB_DEFINE_ONE_(P, type)                                                                    \
+	WB_KEY_DEFINE_WEIGHTED(P, type, member, key_type, KEY, P##_one_)
+#define WB_KEY_DEFINE_WEIGHTED(P, type, member, key_type, KEY, WEIGHT)                             \
+	WB_DEFINE_ITEM_(P, type, member, key_type, KEY, KEY)                                       \
+	WB_RANGE_DEFINE_WITHOUT_GAPS_(P)                                                           \
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, wb_key_order_, NULL)
 
 /*
  * As WB_RANGE_DEFINE, and GAPS(item) is a struct wb_gaps in each item, kept by
@@ -151,9 +194,10 @@ struct wb_gaps {
  */
 #define WB_RANGE_DEFINE_GAPS(P, type, member, key_type, START, LAST, GAPS)                         \
 	WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
-	WB_DEFINE_SIZE_(P, type)                                                                   \
+	WB_DEFINE_SIZE_(P, type, key_type)                                                         \
 	WB_RANGE_DEFINE_WITH_GAPS_(P, type, GAPS)                                                  \
-	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, P##_size_, P##_update_gaps_)
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, P##_size_, wb_span_order_,           \
+				   P##_update_gaps_)
 
 /*
  * Loops over the ranges that overlap [start, last] in order; pos is a pointer
@@ -167,12 +211,98 @@ struct wb_gaps {
 	WB_LOOP_SAFE_(P##_next_in_loop_, pos, struct P##_loop_, P##_loop_in_(root, start, last))
 
 /* -------------------------------------------------------------------------
+ * Floating-point keys: times, coordinates
+ *
+ * Numbers of IEEE 754, mapped to integers in their order, -0 to what 0 is mapped
+ * to. Give a definition the type of the mapped keys, uint64_t or uint32_t, and
+ *
+ *	#define SPELL_START(spell) wb_double_start((spell)->start)
+ *	#define SPELL_LAST(spell) wb_double_last((spell)->last)
+ *
+ * and look up wb_double_start(time). The two differ for NaN only: a range with NaN
+ * at one end or both is reversed, and so refused (WB_E_RANGE), and NaN is in no range.
+ * Sizes of such ranges mean little: weigh them otherwise. O(1).
+ */
+
+/* What bits of sign and magnitude are mapped to: all ones for NaN. */
+static inline uint64_t wb_bits_in_order_(uint64_t bits, uint64_t sign, uint64_t infinity)
+{
+	const uint64_t all = sign | (sign - 1);
+
+	if ((bits & ~sign) > infinity)
+		return all;
+	if (bits & sign)
+		return bits == sign ? sign : bits ^ all;
+	return bits | sign;
+}
+
+static inline uint64_t wb_double_start(double value)
+{
+	union {
+		double value;
+		uint64_t bits;
+	} number;
+
+	number.value = value;
+	return wb_bits_in_order_(number.bits, (uint64_t)1 << 63, (uint64_t)0x7ff << 52);
+}
+
+static inline uint64_t wb_double_last(double value)
+{
+	const uint64_t mapped = wb_double_start(value);
+
+	return mapped == UINT64_MAX ? 0 : mapped;
+}
+
+/* The number that is mapped to a key; NaN for a key that no number is mapped to. */
+static inline double wb_double_of(uint64_t mapped)
+{
+	union {
+		double value;
+		uint64_t bits;
+	} number;
+
+	number.bits = mapped >> 63 ? mapped ^ (uint64_t)1 << 63 : ~mapped;
+	return number.value;
+}
+
+/* The same for float, mapped to uint32_t. */
+static inline uint32_t wb_float_start(float value)
+{
+	union {
+		float value;
+		uint32_t bits;
+	} number;
+
+	number.value = value;
+	return (uint32_t)wb_bits_in_order_(number.bits, (uint32_t)1 << 31, (uint32_t)0xff << 23);
+}
+
+static inline uint32_t wb_float_last(float value)
+{
+	const uint32_t mapped = wb_float_start(value);
+
+	return mapped == UINT32_MAX ? 0 : mapped;
+}
+
+static inline float wb_float_of(uint32_t mapped)
+{
+	union {
+		float value;
+		uint32_t bits;
+	} number;
+
+	number.bits = mapped >> 31 ? mapped ^ (uint32_t)1 << 31 : ~mapped;
+	return number.value;
+}
+
+/* -------------------------------------------------------------------------
  * What the definitions are made of, by theme. None of it is for callers.
  */
 
 #define WB_RANGE_DEFINE_WITHOUT_GAPS_(P)                                                           \
 	WB_INLINE_ const struct wb_node *P##_before_gap_(const struct wb_node *node_,              \
-							 uint64_t size_)                           \
+							 wb_mapped_ size_)                         \
 	{                                                                                          \
 		(void)size_;                                                                       \
 		return node_;                                                                      \
@@ -192,16 +322,16 @@ struct wb_gaps {
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static const struct wb_node *P##_before_gap_(const struct wb_node *node_,       \
-								uint64_t size_)                    \
+								wb_mapped_ size_)                  \
 	{                                                                                          \
 		return wb_gaps_before_(node_, size_, P##_span_, P##_gaps_);                        \
 	}
 
-#define WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, UPDATE)                      \
+#define WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, ORDER, UPDATE)               \
 	WB_RANGE_DEFINE_LOOKUP_(P, type, member, key_type)                                         \
 	WB_RANGE_DEFINE_BATCH_(P, type, key_type)                                                  \
-	WB_DEFINE_CHANGE_(P, type, member, WEIGHT, wb_span_order_, UPDATE)                         \
-	WB_RANGE_DEFINE_INSERT_(P, type, member, UPDATE)                                           \
+	WB_DEFINE_CHANGE_(P, type, member, WEIGHT, ORDER, UPDATE)                                  \
+	WB_RANGE_DEFINE_INSERT_(P, type, member, ORDER, UPDATE)                                    \
 	WB_DEFINE_ITERATION_(P, type, member)                                                      \
 	WB_RANGE_DEFINE_OVERLAP_(P, type, member, key_type)                                        \
 	WB_RANGE_DEFINE_FIND_GAP_(P, key_type)                                                     \
@@ -342,13 +472,13 @@ struct wb_gaps {
 		}                                                                                  \
 	}
 
-#define WB_RANGE_DEFINE_INSERT_(P, type, member, UPDATE)                                           \
+#define WB_RANGE_DEFINE_INSERT_(P, type, member, ORDER, UPDATE)                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root_, type *item_) \
 	{                                                                                          \
 		WB_NOT_NULL_(root_);                                                               \
 		WB_NOT_NULL_(item_);                                                               \
-		return wb_range_insert_(root_, &item_->member, P##_weight_(&item_->member),        \
-					P##_span_, UPDATE);                                        \
+		return wb_range_insert_(root_, &item_->member, P##_own_span_(&item_->member),      \
+					P##_weight_(&item_->member), P##_span_, ORDER, UPDATE);    \
 	}                                                                                          \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_join(struct wb_root *left_, type *mid_,    \
@@ -357,8 +487,8 @@ struct wb_gaps {
 		WB_NOT_NULL_(left_);                                                               \
 		WB_NOT_NULL_(mid_);                                                                \
 		WB_NOT_NULL_(right_);                                                              \
-		return wb_span_join_(left_, &mid_->member, right_, P##_span_, P##_weight_,         \
-				     wb_span_order_, UPDATE);                                      \
+		return wb_span_join_(left_, &mid_->member, P##_own_span_(&mid_->member), right_,   \
+				     P##_span_, P##_weight_, ORDER, UPDATE);                       \
 	}                                                                                          \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_split(                                     \
@@ -415,19 +545,19 @@ struct wb_gaps {
 		const struct wb_root *root_, key_type lo_, key_type hi_, key_type size_,           \
 		key_type align_, key_type *start_)                                                 \
 	{                                                                                          \
-		const uint64_t step_ = align_ + 0 > 1 ? (uint64_t)align_ : 1;                      \
-		const struct wb_gap_query_ query_ = { WB_KEY_TO_U64_(key_type, lo_),               \
-						      WB_KEY_TO_U64_(key_type, hi_),               \
-						      (uint64_t)size_, step_,                      \
+		const wb_mapped_ step_ = align_ + 0 > 1 ? (wb_mapped_)align_ : 1;                  \
+		const struct wb_gap_query_ query_ = { WB_KEY_TO_MAPPED_(key_type, lo_),            \
+						      WB_KEY_TO_MAPPED_(key_type, hi_),            \
+						      (wb_mapped_)size_, step_,                    \
 						      WB_KEY_SIGN_(key_type) % step_ };            \
-		uint64_t found_;                                                                   \
+		wb_mapped_ found_;                                                                 \
                                                                                                    \
 		WB_NOT_NULL_(start_);                                                              \
 		if (size_ + 0 < 1 || lo_ > hi_ ||                                                  \
 		    !wb_range_gap_(&query_, P##_nearest_(root_, lo_, WB_RIGHT), P##_span_,         \
 				   P##_before_gap_, &found_))                                      \
 			return false;                                                              \
-		*start_ = WB_KEY_FROM_U64_(key_type, found_);                                      \
+		*start_ = WB_KEY_FROM_MAPPED_(key_type, found_);                                   \
 		return true;                                                                       \
 	}                                                                                          \
                                                                                                    \
@@ -449,8 +579,8 @@ struct wb_gaps {
 		struct wb_root *root_, key_type start_, key_type last_,                            \
 		void (*release_)(type * item_, void *ctx_), void *ctx_)                            \
 	{                                                                                          \
-		const struct wb_span_ span_ = { WB_KEY_TO_U64_(key_type, start_),                  \
-						WB_KEY_TO_U64_(key_type, last_) };                 \
+		const struct wb_span_ span_ = { WB_KEY_TO_MAPPED_(key_type, start_),               \
+						WB_KEY_TO_MAPPED_(key_type, last_) };              \
 		const struct wb_cut_ cut_ =                                                        \
 			wb_range_cut_(root_, span_, P##_nearest_(root_, start_, WB_RIGHT),         \
 				      P##_nearest_(root_, last_, WB_LEFT), P##_span_, UPDATE);     \

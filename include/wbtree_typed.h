@@ -7,7 +7,7 @@
  * None of it is for callers.
  *
  * Only P_find and its like, where each instruction counts, work on the key type
- * itself; all else maps keys to uint64_t in their order.
+ * itself; all else maps keys to an unsigned type in their order.
  */
 #ifndef WBTREE_TYPED_H
 #define WBTREE_TYPED_H
@@ -37,16 +37,29 @@
 #define WB_REQUIRE_(rule, cond) typedef char rule[(cond) ? 1 : -1]
 
 /* 1 / 2 is 0 in integers; in bool, too. */
-#define WB_IS_KEY_TYPE_(key_type) (sizeof(key_type) <= sizeof(uint64_t) && (key_type)1 / 2 == 0)
+#define WB_IS_KEY_TYPE_(key_type) (sizeof(key_type) <= sizeof(wb_mapped_) && (key_type)1 / 2 == 0)
 
 /* Whether key_type holds a value of so many bytes, all of which count. */
 #define WB_HOLDS_(key_type, value, bytes)                                                          \
-	((((uint64_t)(key_type)(value) ^ (value)) << (64 - 8 * (bytes))) == 0)
+	((((wb_mapped_)(key_type)(value) ^ (value)) << (8 * (sizeof(wb_mapped_) - (bytes)))) == 0)
 
-/* Whether key_type is signed, and the bit whose change makes it sort as uint64_t. */
-#define WB_KEY_SIGN_(key_type) ((key_type)-1 + 0 < 1 ? (uint64_t)1 << 63 : (uint64_t)0)
-#define WB_KEY_TO_U64_(key_type, key) ((uint64_t)(key) ^ WB_KEY_SIGN_(key_type))
-#define WB_KEY_FROM_U64_(key_type, mapped) ((key_type)((mapped) ^ WB_KEY_SIGN_(key_type)))
+/* Adding 0 makes an int of bool, which compilers else warn of. */
+#define WB_KEY_IS_SIGNED_(key_type) ((key_type)-1 + 0 < 1)
+
+/* A number of which only the bit with the value 2^bit is set. */
+#define WB_BIT_(bit) ((wb_mapped_)1 << (bit))
+
+/* The bit whose change makes keys sort as unsigned numbers, or 0. */
+#define WB_KEY_SIGN_(key_type)                                                                     \
+	(WB_KEY_IS_SIGNED_(key_type) ? WB_BIT_(8 * sizeof(wb_mapped_) - 1) : (wb_mapped_)0)
+#define WB_KEY_TO_MAPPED_(key_type, key) ((wb_mapped_)(key) ^ WB_KEY_SIGN_(key_type))
+#define WB_KEY_FROM_MAPPED_(key_type, mapped) ((key_type)((mapped) ^ WB_KEY_SIGN_(key_type)))
+
+/* The greatest key, mapped. */
+#define WB_KEY_MAX_(key_type)                                                                      \
+	((WB_KEY_IS_SIGNED_(key_type) ? WB_BIT_(8 * sizeof(key_type) - 1) - 1                      \
+				      : (wb_mapped_)(key_type)-1) ^                                \
+	 WB_KEY_SIGN_(key_type))
 
 /*
  * The distance from one key up to another, modulo the size of the key space. A
@@ -56,8 +69,9 @@
  */
 #define WB_DISTANCE_(key_type, from, to)                                                           \
 	(sizeof(key_type) <= sizeof(uint32_t)                                                      \
-		 ? (uint64_t)(uint32_t)((uint32_t)(to) - (uint32_t)(from))                         \
-		 : (uint64_t)(to) - (uint64_t)(from))
+		 ? (wb_mapped_)(uint32_t)((uint32_t)(to) - (uint32_t)(from))                       \
+	 : sizeof(key_type) <= sizeof(uint64_t) ? (wb_mapped_)((uint64_t)(to) - (uint64_t)(from))  \
+						: (wb_mapped_)(to) - (wb_mapped_)(from))
 
 /*
  * Left or right is as good as random, so a branch on it would be mispredicted
@@ -72,7 +86,7 @@
 
 /* A range in mapped keys; a function that gives the one of a node. */
 struct wb_span_ {
-	uint64_t start, last;
+	wb_mapped_ start, last;
 };
 typedef struct wb_span_ wb_span_fn_(const struct wb_node *node);
 
@@ -88,6 +102,14 @@ static inline int wb_span_order_(struct wb_span_ a, struct wb_span_ b)
 	if (a.last < b.start)
 		return WB_OK;
 	return b.last < a.start ? WB_E_ORDER : WB_E_OVERLAP;
+}
+
+/* The one of exact keys, which are ranges of one key. */
+static inline int wb_key_order_(struct wb_span_ a, struct wb_span_ b)
+{
+	const int status = wb_span_order_(a, b);
+
+	return status == WB_E_OVERLAP ? WB_E_EXISTS : status;
 }
 
 /* ---- changes: written once for ranges and intervals, which differ in their order ---- */
@@ -108,15 +130,15 @@ WB_INLINE_ int wb_span_between_(const struct wb_node *prev, struct wb_span_ own,
 	return status;
 }
 
-WB_INLINE_ int wb_span_update_(struct wb_root *root, struct wb_node *node, wb_span_fn_ *span,
-			       wb_weight_fn_ *weight, wb_span_order_fn_ *order,
+WB_INLINE_ int wb_span_update_(struct wb_root *root, struct wb_node *node, struct wb_span_ own,
+			       wb_span_fn_ *span, wb_weight_fn_ *weight, wb_span_order_fn_ *order,
 			       wb_update_fn *update)
 {
 	int status;
 
 	if (!wb_is_linked(node))
 		return WB_E_UNLINKED;
-	status = wb_span_between_(wb_prev(node), span(node), wb_next(node), span, order);
+	status = wb_span_between_(wb_prev(node), own, wb_next(node), span, order);
 	if (status)
 		return status;
 	return update ? wb_set_weight_augmented(root, node, weight(node), update)
@@ -124,36 +146,36 @@ WB_INLINE_ int wb_span_update_(struct wb_root *root, struct wb_node *node, wb_sp
 }
 
 /* Adds node to a list that is to be built. */
-WB_INLINE_ int wb_span_list_(struct wb_list_ *list, struct wb_node *node, wb_span_fn_ *span,
-			     wb_weight_fn_ *weight, wb_span_order_fn_ *order)
+WB_INLINE_ int wb_span_list_(struct wb_list_ *list, struct wb_node *node, struct wb_span_ own,
+			     wb_span_fn_ *span, wb_weight_fn_ *weight, wb_span_order_fn_ *order)
 {
 	int status;
 
 	if (wb_is_linked(node))
 		return WB_E_LINKED;
-	status = wb_span_between_(list->last, span(node), NULL, span, order);
+	status = wb_span_between_(list->last, own, NULL, span, order);
 	return status ? status : wb_list_add_(list, node, weight(node));
 }
 
-WB_INLINE_ int wb_span_join_(struct wb_root *left, struct wb_node *mid, struct wb_root *right,
-			     wb_span_fn_ *span, wb_weight_fn_ *weight, wb_span_order_fn_ *order,
-			     wb_update_fn *update)
+WB_INLINE_ int wb_span_join_(struct wb_root *left, struct wb_node *mid, struct wb_span_ own,
+			     struct wb_root *right, wb_span_fn_ *span, wb_weight_fn_ *weight,
+			     wb_span_order_fn_ *order, wb_update_fn *update)
 {
 	int status;
 
 	if (wb_is_linked(mid))
 		return WB_E_LINKED;
-	status = wb_span_between_(wb_last(left), span(mid), wb_first(right), span, order);
+	status = wb_span_between_(wb_last(left), own, wb_first(right), span, order);
 	if (status)
 		return status;
 	return wb_join_augmented(left, mid, weight(mid), right, update);
 }
 
-WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
-				wb_span_fn_ *span, wb_update_fn *update)
+WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, struct wb_span_ own,
+				wb_weight_t weight, wb_span_fn_ *span, wb_span_order_fn_ *order,
+				wb_update_fn *update)
 {
 	struct wb_node *x = root->node, *parent = NULL, **link;
-	const struct wb_span_ own = span(node);
 	bool after = false;
 
 	if (wb_is_linked(node))
@@ -170,7 +192,7 @@ WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, wb_w
 		WB_PREFETCH_(right);
 		WB_BOTH_LOADED_(left, right);
 		if (before == after)
-			return WB_E_OVERLAP;
+			return order(own, there);
 		parent = x;
 		x = after ? right : left;
 	}
@@ -210,15 +232,15 @@ WB_INLINE_ struct wb_cut_ wb_range_cut_(struct wb_root *root, struct wb_span_ cu
 
 /* A search for free keys: size of them in [lo, hi], start % align == residue. */
 struct wb_gap_query_ {
-	uint64_t lo, hi, size, align, residue;
+	wb_mapped_ lo, hi, size, align, residue;
 };
 
 /* Puts the first start that fits into [from, to] into *start. */
-static inline bool wb_gap_fits_(const struct wb_gap_query_ *query, uint64_t from, uint64_t to,
-				uint64_t *start)
+static inline bool wb_gap_fits_(const struct wb_gap_query_ *query, wb_mapped_ from, wb_mapped_ to,
+				wb_mapped_ *start)
 {
-	uint64_t over = from % query->align;
-	uint64_t add = query->residue - over + (over > query->residue ? query->align : 0);
+	wb_mapped_ over = from % query->align;
+	wb_mapped_ add = query->residue - over + (over > query->residue ? query->align : 0);
 
 	if (add > to - from || to - from - add < query->size - 1)
 		return false;
@@ -227,13 +249,13 @@ static inline bool wb_gap_fits_(const struct wb_gap_query_ *query, uint64_t from
 }
 
 /* The first node from node on that may have size free keys behind it, or the last one. */
-typedef const struct wb_node *wb_before_gap_fn_(const struct wb_node *node, uint64_t size);
+typedef const struct wb_node *wb_before_gap_fn_(const struct wb_node *node, wb_mapped_ size);
 
 /* next: the first range that ends at lo or above. */
 WB_INLINE_ bool wb_range_gap_(const struct wb_gap_query_ *query, const struct wb_node *next,
-			      wb_span_fn_ *span, wb_before_gap_fn_ *before_gap, uint64_t *start)
+			      wb_span_fn_ *span, wb_before_gap_fn_ *before_gap, wb_mapped_ *start)
 {
-	uint64_t from = query->lo;
+	wb_mapped_ from = query->lo;
 
 	while (next && span(next).start <= query->hi) {
 		const struct wb_node *before;
@@ -268,7 +290,7 @@ WB_INLINE_ bool wb_gaps_update_(const struct wb_node *node, wb_span_fn_ *span, w
 		gaps.last = gaps_of(right)->last;
 	for (d = WB_LEFT; d <= WB_RIGHT; d++) {
 		const struct wb_gaps *below = node->child[d] ? gaps_of(node->child[d]) : NULL;
-		uint64_t between;
+		wb_mapped_ between;
 
 		if (!below)
 			continue;
@@ -292,7 +314,7 @@ static inline const struct wb_node *wb_rightmost_(const struct wb_node *node)
 }
 
 /* The node before the first gap in the subtree of node, which has one of size or more. */
-WB_INLINE_ const struct wb_node *wb_gaps_first_(const struct wb_node *node, uint64_t size,
+WB_INLINE_ const struct wb_node *wb_gaps_first_(const struct wb_node *node, wb_mapped_ size,
 						wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
 {
 	for (;;) {
@@ -311,7 +333,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_first_(const struct wb_node *node, uint
 }
 
 /* wb_before_gap_fn_ of a tree with gaps. */
-WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uint64_t size,
+WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_mapped_ size,
 						 wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
 {
 	for (;;) {
@@ -332,51 +354,103 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 /* ---- what is generated for ranges and intervals alike ---- */
 
 #define WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
-	WB_REQUIRE_(P##_key_type_must_be_an_integer_of_at_most_64_bits_,                           \
-		    WB_IS_KEY_TYPE_(key_type));                                                    \
 	WB_REQUIRE_(P##_ends_must_be_integers_of_at_most_64_bits_,                                 \
 		    sizeof(START((const type *)NULL) | LAST((const type *)NULL)) <=                \
-			    sizeof(uint64_t));                                                     \
-                                                                                                   \
-	/* The caller's macros are used here only, where there are no names to capture. */         \
-	WB_INLINE_ key_type P##_start_(const type *item_)                                          \
-	{                                                                                          \
-		const uint64_t start_ = (uint64_t)START(item_);                                    \
-                                                                                                   \
-		WB_ASSERT_(WB_HOLDS_(key_type, start_, sizeof(START(item_))),                      \
-			   "the key type holds both ends");                                        \
-		return (key_type)start_;                                                           \
-	}                                                                                          \
+			    sizeof(wb_mapped_));                                                   \
+	WB_DEFINE_START_(P, type, member, key_type, START)                                         \
                                                                                                    \
 	WB_INLINE_ key_type P##_last_(const type *item_)                                           \
 	{                                                                                          \
-		const uint64_t last_ = (uint64_t)LAST(item_);                                      \
+		const wb_mapped_ last_ = (wb_mapped_)LAST(item_);                                  \
                                                                                                    \
 		WB_ASSERT_(WB_HOLDS_(key_type, last_, sizeof(LAST(item_))),                        \
 			   "the key type holds both ends");                                        \
 		return (key_type)last_;                                                            \
 	}                                                                                          \
                                                                                                    \
+	WB_DEFINE_SPAN_(P, type, key_type)                                                         \
+                                                                                                   \
+	/* The span of an item that is not linked yet: to be checked. */                           \
+	WB_INLINE_ struct wb_span_ P##_own_span_(const struct wb_node *node_)                      \
+	{                                                                                          \
+		return P##_span_(node_);                                                           \
+	}
+
+#define WB_DEFINE_ITEM_WITH_SIZE_(P, type, member, key_type, START, SIZE)                          \
+	WB_REQUIRE_(P##_start_and_size_must_be_integers_of_at_most_64_bits_,                       \
+		    sizeof(START((const type *)NULL) | SIZE((const type *)NULL)) <=                \
+			    sizeof(wb_mapped_));                                                   \
+	WB_DEFINE_START_(P, type, member, key_type, START)                                         \
+                                                                                                   \
+	/* Modulo the size of the key space, for a size that has been checked. */                  \
+	WB_INLINE_ key_type P##_last_(const type *item_)                                           \
+	{                                                                                          \
+		return (key_type)((wb_mapped_)START(item_) + (wb_mapped_)SIZE(item_) - 1);         \
+	}                                                                                          \
+                                                                                                   \
+	WB_DEFINE_SPAN_(P, type, key_type)                                                         \
+                                                                                                   \
+	/* A reversed span for a size that is 0, below 0, or passes the end of the key space. */   \
+	WB_INLINE_ struct wb_span_ P##_own_span_(const struct wb_node *node_)                      \
+	{                                                                                          \
+		const type *item_ = P##_item_(node_);                                              \
+		const wb_mapped_ start_ = WB_KEY_TO_MAPPED_(key_type, P##_start_(item_));          \
+		const wb_mapped_ size_ = (wb_mapped_)SIZE(item_);                                  \
+		const struct wb_span_ none_ = { 1, 0 };                                            \
+                                                                                                   \
+		return size_ - 1 > WB_KEY_MAX_(key_type) - start_ ? none_ : P##_span_(node_);      \
+	}
+
+#define WB_DEFINE_START_(P, type, member, key_type, START)                                         \
+	WB_REQUIRE_(P##_key_type_must_be_an_integer_of_at_most_64_bits_,                           \
+		    WB_IS_KEY_TYPE_(key_type));                                                    \
+                                                                                                   \
+	/* The caller's macros are used here only, where there are no names to capture. */         \
+	WB_INLINE_ key_type P##_start_(const type *item_)                                          \
+	{                                                                                          \
+		const wb_mapped_ start_ = (wb_mapped_)START(item_);                                \
+                                                                                                   \
+		WB_ASSERT_(WB_HOLDS_(key_type, start_, sizeof(START(item_))),                      \
+			   "the key type holds both ends");                                        \
+		return (key_type)start_;                                                           \
+	}                                                                                          \
+                                                                                                   \
 	WB_INLINE_ type *P##_item_(const struct wb_node *node_)                                    \
 	{                                                                                          \
 		return (type *)((uintptr_t)node_ - offsetof(type, member));                        \
-	}                                                                                          \
-                                                                                                   \
+	}
+
+#define WB_DEFINE_SPAN_(P, type, key_type)                                                         \
 	WB_INLINE_ struct wb_span_ P##_span_(const struct wb_node *node_)                          \
 	{                                                                                          \
 		const type *item_ = P##_item_(node_);                                              \
-		const struct wb_span_ span_ = { WB_KEY_TO_U64_(key_type, P##_start_(item_)),       \
-						WB_KEY_TO_U64_(key_type, P##_last_(item_)) };      \
+		const struct wb_span_ span_ = { WB_KEY_TO_MAPPED_(key_type, P##_start_(item_)),    \
+						WB_KEY_TO_MAPPED_(key_type, P##_last_(item_)) };   \
                                                                                                    \
 		return span_;                                                                      \
 	}
 
-#define WB_DEFINE_SIZE_(P, type)                                                                   \
+/* Weights of keys that are wider than weights: in units of 2^65, so that no total overflows. */
+#define WB_DEFINE_SIZE_(P, type, key_type)                                                         \
 	WB_INLINE_ wb_weight_t P##_size_(const type *item_)                                        \
 	{                                                                                          \
-		wb_weight_t size_ = (uint64_t)P##_last_(item_) - (uint64_t)P##_start_(item_);      \
+		const wb_mapped_ size_ =                                                           \
+			WB_DISTANCE_(key_type, P##_start_(item_), P##_last_(item_));               \
+		const wb_weight_t weight_ =                                                        \
+			(wb_weight_t)(sizeof(key_type) > sizeof(uint64_t)                          \
+					      ? size_ >> (sizeof(key_type) > sizeof(uint64_t) ? 65 \
+											      : 0) \
+					      : size_);                                            \
                                                                                                    \
-		return size_ ? size_ : 1;                                                          \
+		return weight_ ? weight_ : 1;                                                      \
+	}
+
+/* Each item weighs 1. */
+#define WB_DEFINE_ONE_(P, type)                                                                    \
+	WB_INLINE_ wb_weight_t P##_one_(const type *item_)                                         \
+	{                                                                                          \
+		(void)item_;                                                                       \
+		return 1;                                                                          \
 	}
 
 /* What ranges and intervals have in common; ORDER is a wb_span_order_fn_. */
@@ -402,8 +476,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 	{                                                                                          \
 		WB_NOT_NULL_(root_);                                                               \
 		WB_NOT_NULL_(item_);                                                               \
-		return wb_span_update_(root_, &item_->member, P##_span_, P##_weight_, ORDER,       \
-				       UPDATE);                                                    \
+		return wb_span_update_(root_, &item_->member, P##_own_span_(&item_->member),       \
+				       P##_span_, P##_weight_, ORDER, UPDATE);                     \
 	}                                                                                          \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root_, type *from_,   \
@@ -434,7 +508,8 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, uin
 		status_ = root_->node ? WB_E_LINKED : WB_OK;                                       \
 		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
 			WB_NOT_NULL_(sorted_[i_]);                                                 \
-			status_ = wb_span_list_(&list_, &sorted_[i_]->member, P##_span_,           \
+			status_ = wb_span_list_(&list_, &sorted_[i_]->member,                      \
+						P##_own_span_(&sorted_[i_]->member), P##_span_,    \
 						P##_weight_, ORDER);                               \
 		}                                                                                  \
 		return wb_list_build_(root_, &list_, status_, UPDATE);                             \

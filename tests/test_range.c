@@ -15,6 +15,12 @@ enum { FIELD_RANGES = 16 };
 #define RANGE_LAST(range) ((range)->last)
 #define RANGE_WEIGHT(range) ((range)->weight)
 
+#define PLACE uint64_t
+#define RANDOM_PLACE(rng) rng_u64(rng)
+#define SIZE_WEIGHT(start, last) ((last) > (start) ? (last) - (start) : 1)
+#define DEFINE_SIZED(P, type, member, key_type)                                                    \
+	WB_RANGE_DEFINE(P, type, member, key_type, RANGE_START, RANGE_LAST)
+
 #define KEY uint64_t
 #define KEY_NAME uint64
 #define KEY_MIN 0

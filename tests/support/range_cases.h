@@ -9,6 +9,10 @@
  *	KEY_NAME        its name in identifiers
  *	KEY_MIN KEY_MAX its ends
  *
+ * and, once for all of a file, PLACE, an unsigned type as wide as the widest key,
+ * RANDOM_PLACE(rng), SIZE_WEIGHT(start, last), what a range of these places weighs, and
+ * DEFINE_SIZED, the definition that weighs by size.
+ *
  * It speaks of places, 0 to SPAN, and turns them into keys at the last moment:
  * place 0 is the lowest key, whatever its sign.
  */
@@ -17,7 +21,7 @@
 #define CASE(name) CASE_JOIN(name, KEY_NAME)
 #define CASE_TEXT_(key) #key
 #define CASE_TEXT(key) CASE_TEXT_(key)
-#define SPAN ((uint64_t)KEY_MAX - (uint64_t)KEY_MIN)
+#define SPAN ((PLACE)KEY_MAX - (PLACE)KEY_MIN)
 
 #define RANGE CASE(range)
 #define FIELD CASE(field)
@@ -32,7 +36,7 @@ struct RANGE {
 };
 
 /* The library pastes the first argument, so it must be a name already. */
-#define DEFINE(P) WB_RANGE_DEFINE(P, struct RANGE, node, KEY, RANGE_START, RANGE_LAST)
+#define DEFINE(P) DEFINE_SIZED(P, struct RANGE, node, KEY)
 #define DEFINE_WEIGHTED(P)                                                                         \
 	WB_RANGE_DEFINE_WEIGHTED(P, struct RANGE, node, KEY, RANGE_START, RANGE_LAST, RANGE_WEIGHT)
 #define FOR_EACH(P, pos, root, start, last) WB_RANGE_FOR_EACH (P, pos, root, start, last)
@@ -47,9 +51,9 @@ struct FIELD {
 	struct rng rng;
 };
 
-static KEY CASE(key)(uint64_t place)
+static KEY CASE(key)(PLACE place)
 {
-	return (KEY)((uint64_t)KEY_MIN + place);
+	return (KEY)((PLACE)KEY_MIN + place);
 }
 
 static bool CASE(overlaps)(const struct RANGE *range, KEY start, KEY last)
@@ -134,18 +138,18 @@ static void CASE(check_span)(struct FIELD *field, KEY start, KEY last)
 }
 
 /* Places where something may happen: ends of ranges and of the key space, and their neighbours. */
-static size_t CASE(edges)(const struct FIELD *field, uint64_t *places)
+static size_t CASE(edges)(const struct FIELD *field, PLACE *places)
 {
 	size_t count = 0;
 
-	for (uint64_t step = 0; step < 3; step++) {
+	for (PLACE step = 0; step < 3; step++) {
 		for (size_t i = 0; i < FIELD_RANGES; i++) {
 			const struct RANGE *range = &field->ranges[i];
 
 			if (!wb_is_linked(&range->node))
 				continue;
-			places[count++] = (uint64_t)range->start - (uint64_t)KEY_MIN + step - 1;
-			places[count++] = (uint64_t)range->last - (uint64_t)KEY_MIN + step - 1;
+			places[count++] = (PLACE)range->start - (PLACE)KEY_MIN + step - 1;
+			places[count++] = (PLACE)range->last - (PLACE)KEY_MIN + step - 1;
 		}
 		places[count++] = step - 1;	   /* SPAN, 0 and 1, once they are keys */
 		places[count++] = SPAN / 2 + step; /* about where the sign changes */
@@ -156,7 +160,7 @@ static size_t CASE(edges)(const struct FIELD *field, uint64_t *places)
 
 static void CASE(check_queries)(struct FIELD *field)
 {
-	uint64_t places[6 * FIELD_RANGES + 9];
+	PLACE places[6 * FIELD_RANGES + 9];
 	size_t count = CASE(edges)(field, places);
 
 	CASE(check_order)(field);
@@ -167,7 +171,7 @@ static void CASE(check_queries)(struct FIELD *field)
 	}
 }
 
-static struct RANGE *CASE(set)(struct FIELD *field, size_t i, uint64_t start, uint64_t last)
+static struct RANGE *CASE(set)(struct FIELD *field, size_t i, PLACE start, PLACE last)
 {
 	struct RANGE *range = &field->ranges[i];
 
@@ -177,12 +181,12 @@ static struct RANGE *CASE(set)(struct FIELD *field, size_t i, uint64_t start, ui
 }
 
 /* Inserts range i as these places, and checks that it got the weight that its size is. */
-static void CASE(put)(struct FIELD *field, size_t i, uint64_t start, uint64_t last)
+static void CASE(put)(struct FIELD *field, size_t i, PLACE start, PLACE last)
 {
 	struct RANGE *range = CASE(set)(field, i, start, last);
 
 	check_status(FN(insert)(&field->root, range), WB_OK);
-	check_equal(wb_weight(&range->node), last > start ? last - start : 1);
+	check_equal(wb_weight(&range->node), SIZE_WEIGHT(start, last));
 }
 
 static void CASE(clear)(struct FIELD *field)
@@ -205,7 +209,7 @@ static void CASE(test_an_empty_tree_has_no_range)(void **state)
 
 static void CASE(test_one_range_anywhere_is_found_by_its_keys_alone)(void **state)
 {
-	const uint64_t ends[] = { 0, 1, SPAN / 2, SPAN / 2 + 1, SPAN - 1, SPAN };
+	const PLACE ends[] = { 0, 1, SPAN / 2, SPAN / 2 + 1, SPAN - 1, SPAN };
 	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
 
 	(void)state;
@@ -223,7 +227,7 @@ static void CASE(test_one_range_anywhere_is_found_by_its_keys_alone)(void **stat
 static void CASE(test_touching_ranges_over_all_keys)(void **state)
 {
 	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 7 } };
-	const uint64_t part = SPAN / FIELD_RANGES;
+	const PLACE part = SPAN / FIELD_RANGES;
 	size_t order[FIELD_RANGES];
 
 	(void)state;
@@ -257,16 +261,16 @@ static void CASE(test_single_keys_at_both_ends)(void **state)
 }
 
 /* A range of up to a few times the mean gap, or now and then of any size. */
-static void CASE(any_range)(struct FIELD *field, uint64_t *start, uint64_t *last)
+static void CASE(any_range)(struct FIELD *field, PLACE *start, PLACE *last)
 {
-	const uint64_t usual = SPAN / FIELD_RANGES;
-	uint64_t most;
+	const PLACE usual = SPAN / FIELD_RANGES;
+	PLACE most;
 
-	*start = rng_u64(&field->rng) & SPAN; /* which is all ones */
+	*start = RANDOM_PLACE(&field->rng) & SPAN; /* which is all ones */
 	most = SPAN - *start;
 	if (rng_below(&field->rng, 16) && most > usual)
 		most = usual;
-	*last = *start + (most ? rng_below(&field->rng, most) : 0);
+	*last = *start + (most ? RANDOM_PLACE(&field->rng) % most : 0);
 }
 
 static int CASE(expected_insert)(struct FIELD *field, const struct RANGE *range)
@@ -284,7 +288,7 @@ static int CASE(expected_insert)(struct FIELD *field, const struct RANGE *range)
 static void CASE(try_insert)(struct FIELD *field, size_t i)
 {
 	struct RANGE *range = &field->ranges[i];
-	uint64_t start, last;
+	PLACE start, last;
 	struct FIELD copy;
 	int expected;
 
@@ -325,7 +329,7 @@ static void CASE(try_update)(struct FIELD *field, size_t i)
 {
 	struct RANGE *range = &field->ranges[i], old = *range;
 	const struct RANGE *prev = NULL, *next = NULL;
-	uint64_t start, last;
+	PLACE start, last;
 	struct FIELD copy;
 	int expected;
 
@@ -335,7 +339,7 @@ static void CASE(try_update)(struct FIELD *field, size_t i)
 	}
 	CASE(any_range)(field, &start, &last);
 	if (rng_below(&field->rng, 2))
-		start = (uint64_t)range->start - (uint64_t)KEY_MIN;
+		start = (PLACE)range->start - (PLACE)KEY_MIN;
 	range->start = CASE(key)(start);
 	range->last = CASE(key)(last);
 	expected = CASE(expected_update)(range, prev, next);
@@ -346,7 +350,7 @@ static void CASE(try_update)(struct FIELD *field, size_t i)
 		range->start = old.start;
 		range->last = old.last;
 	} else {
-		check_equal(wb_weight(&range->node), last > start ? last - start : 1);
+		check_equal(wb_weight(&range->node), SIZE_WEIGHT(start, last));
 	}
 }
 
@@ -381,9 +385,9 @@ static void CASE(test_random_changes_beside_brute_force)(void **state)
 /* All three ways to share a key with a neighbour at either end are refused, touching is not. */
 static void CASE(test_ranges_may_touch_but_not_overlap)(void **state)
 {
-	const uint64_t a = SPAN / 4, b = SPAN / 4 + 9;
+	const PLACE a = SPAN / 4, b = SPAN / 4 + 9;
 	const struct {
-		uint64_t start, last;
+		PLACE start, last;
 		int status;
 	} tries[] = {
 		{ a, b, WB_E_OVERLAP },
