@@ -357,6 +357,41 @@ DEFINE_USES_OF_RANGES(gapped);
 DEFINE_USES_OF_INTERVALS(counted);
 DEFINE_USES_OF_INTERVALS(important);
 
+/* ---- keys that are no ranges of integers ---- */
+
+#define RANGE_KEY(range) ((range)->start)
+#define RANGE_SIZE(range) ((range)->last)
+WB_KEY_DEFINE(exact, struct range, node, int, RANGE_KEY);
+WB_KEY_DEFINE_WEIGHTED(heavy, struct range, node, int, RANGE_KEY, WEIGHT);
+WB_RANGE_DEFINE_SIZED(block, struct range, node, int, RANGE_KEY, RANGE_SIZE);
+
+static void use_keys(void)
+{
+	struct wb_root keys = WB_ROOT_INIT, weighted = WB_ROOT_INIT, blocks = WB_ROOT_INIT;
+
+	unlinked_ranges();
+	expect(exact_insert(&keys, &ranges[0]) == WB_OK);
+	ranges[1].start = 0;
+	expect(exact_insert(&keys, &ranges[1]) == WB_E_EXISTS);
+	expect(exact_find(&keys, 0) == &ranges[0]);
+	expect(heavy_insert(&weighted, &ranges[2]) == WB_OK);
+	expect(heavy_find(&weighted, 200) == &ranges[2]);
+	ranges[3].last = 0;
+	expect(block_insert(&blocks, &ranges[3]) == WB_E_RANGE);
+	ranges[3].last = 20;
+	expect(block_insert(&blocks, &ranges[3]) == WB_OK);
+	expect(block_find(&blocks, 319) == &ranges[3] && !block_find(&blocks, 320));
+}
+
+static void use_floating_point(void)
+{
+	expect(wb_double_start(-1.5) < wb_double_start(0.25));
+	expect(wb_double_last(0.25) == wb_double_start(0.25));
+	expect(wb_float_last(0.25F) == wb_float_start(0.25F));
+	expect(wb_double_of(wb_double_start(-1.5)) < -1.25);
+	expect(wb_float_of(wb_float_start(-1.5F)) < -1.25F);
+}
+
 int main(void)
 {
 	struct wb_root root = WB_ROOT_INIT;
@@ -379,5 +414,7 @@ int main(void)
 	use_gapped();
 	use_counted();
 	use_important();
+	use_keys();
+	use_floating_point();
 	return failures != 0;
 }
