@@ -35,8 +35,8 @@ example_sources := $(filter-out tests/examples/memslots_%,$(wildcard tests/examp
 example_programs := $(patsubst %.c,$(BUILD)/%,$(sort $(example_sources)))
 memslots_objects := $(BUILD)/tests/examples/memslots_set.o $(BUILD)/tests/examples/memslots_vm.o
 # The programs that the pages of the manual show.
-manual := $(sort $(wildcard src/*.3))
-manual_programs := $(manual:src/%.3=$(BUILD)/manual/%)
+manual := $(sort $(wildcard src/man/*.3))
+manual_programs := $(manual:src/man/%.3=$(BUILD)/manual/%)
 support_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
 
 # CMOCKA=own takes a stand-in, for machines for which there is no cmocka.
@@ -107,7 +107,7 @@ $(BUILD)/tests/examples/%: $(BUILD)/tests/examples/%.o $(library)
 
 $(BUILD)/tests/examples/memslots $(BUILD)/tests/test_memslots: $(memslots_objects)
 
-$(BUILD)/manual/%.c: src/%.3
+$(BUILD)/manual/%.c: src/man/%.3
 	@mkdir -p $(@D)
 	sed -e '1,/^.Sh EXAMPLES/d' -e '/^.Ed/,$$d' -e '1,/^.Bd/d' -e 's/\\e/\\/g' $< >$@
 

@@ -60,7 +60,7 @@ nm -D --defined-only "$stage$libdir/libwbtree.so" | sed -n 's/.* T \([^@]*\).*/\
 	sort >"$work/exported"
 same 'the shared library exports other names than src/wbtree.map lists' \
 	"$work/listed" "$work/exported"
-sed -n 's/^#define \(wb_[a-z_]*\) WB_NAME_(WB_PREFIX, \1)$/\1/p' include/*.h |
+sed -n 's/^#define \(wb_[a-z_]*\) WB_PASTE_(WB_PREFIX, \1)$/\1/p' include/*.h |
 	sort >"$work/prefixed"
 comm -23 "$work/listed" "$work/prefixed" >"$work/bare"
 same 'WB_PREFIX does not rename all that src/wbtree.map lists' /dev/null "$work/bare"

@@ -14,7 +14,7 @@
 } | sort -u >"$work/declared"
 [ "$(wc -l <"$work/declared")" -gt 60 ] || fail 'too few names were found'
 
-sed -n 's/^\.F[no] \([A-Za-z_]*\).*/\1/p' src/*.3 | sort -u >"$work/described"
+sed -n 's/^\.F[no] \([A-Za-z_]*\).*/\1/p' src/man/*.3 | sort -u >"$work/described"
 same 'the headers declare (-) and the manual describes (+) other names' \
 	"$work/declared" "$work/described"
 echo "$name: passed"
