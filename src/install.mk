@@ -7,13 +7,20 @@ PREFIX ?= /usr/local
 INCLUDEDIR ?= $(PREFIX)/include
 LIBDIR ?= $(PREFIX)/lib
 MANDIR ?= $(PREFIX)/share/man
+DOCDIR ?= $(PREFIX)/share/doc/wbtree
 GDBDIR ?= $(PREFIX)/share/gdb/auto-load
 INSTALL ?= install
 
 headers := $(wildcard include/*.h)
+examples := $(wildcard tests/examples/*)
 staged = $(addprefix $(DESTDIR),$(1))
 pkgconfig = $(LIBDIR)/pkgconfig
 gdb_script = $(GDBDIR)$(LIBDIR)/$(notdir $(shared_library))-gdb.py
+
+# TARGET:LINK for each name that a page describes, so that `man wb_find` shows wbtree(3).
+manual_links = $(shell awk '/^\.Sh/ { in_name = $$2 == "NAME" } \
+	{ page = FILENAME; sub(".*/", "", page) } \
+	in_name && $$1 == ".Nm" && $$2 ".3" != page { print page ":" $$2 ".3" }' $(manual))
 
 # The way from where wbtree.pc lies up to PREFIX, so that the whole can be moved.
 empty :=
@@ -23,7 +30,8 @@ pc_prefix = $(if $(filter /%,$(below_prefix)),$(PREFIX),$${pcfiledir}/$(to_prefi
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 
 install: all
-	$(INSTALL) -d $(call staged,$(INCLUDEDIR) $(pkgconfig) $(MANDIR)/man3 $(dir $(gdb_script)))
+	$(INSTALL) -d $(call staged,$(INCLUDEDIR) $(pkgconfig) $(MANDIR)/man3 $(DOCDIR)/examples) \
+		$(call staged,$(dir $(gdb_script)))
 	$(INSTALL) -m 644 $(headers) $(call staged,$(INCLUDEDIR))
 	$(INSTALL) -m 644 $(library) $(call staged,$(LIBDIR))
 	$(INSTALL) -m 755 $(shared_library) $(call staged,$(LIBDIR))
@@ -34,12 +42,18 @@ install: all
 		-e 's|@includedir@|$(call pc_path,$(INCLUDEDIR))|' \
 		src/wbtree.pc.in >$(call staged,$(pkgconfig)/wbtree.pc)
 	$(INSTALL) -m 644 $(manual) $(call staged,$(MANDIR)/man3)
+	@for link in $(manual_links); do \
+		ln -sf "$${link%:*}" "$(call staged,$(MANDIR)/man3)/$${link#*:}" || exit 1; done
+	$(INSTALL) -m 644 $(examples) $(call staged,$(DOCDIR)/examples)
 	$(INSTALL) -m 644 src/wbtree-gdb.py $(call staged,$(gdb_script))
 
 uninstall:
 	rm -f $(call staged,$(addprefix $(INCLUDEDIR)/,$(notdir $(headers))))
 	rm -f $(call staged,$(addprefix $(LIBDIR)/libwbtree,.a .so .so.$(version)) $(LIBDIR)/$(soname))
 	rm -f $(call staged,$(addprefix $(MANDIR)/man3/,$(notdir $(manual))))
+	@for link in $(manual_links); do rm -f "$(call staged,$(MANDIR)/man3)/$${link#*:}"; done
+	rm -f $(call staged,$(addprefix $(DOCDIR)/examples/,$(notdir $(examples))))
+	rmdir $(call staged,$(DOCDIR)/examples $(DOCDIR)) 2>/dev/null || :
 	rm -f $(call staged,$(pkgconfig)/wbtree.pc $(gdb_script))
 
 check-install: all

@@ -3,8 +3,9 @@
 # Copyright (c) 2026 The wbtree authors
 #
 # Installs to a staging folder, builds programs in C and C++ against the shared and the
-# static library through pkg-config, runs them, moves all to another place and does it
-# again, then uninstalls and expects nothing to be left.
+# static library through pkg-config, runs them, and the examples, as the manual says,
+# moves all to another place and does it again, then uninstalls and expects nothing to be
+# left.
 
 . tests/install/setup
 
@@ -50,6 +51,23 @@ build_with_all()
 	done
 }
 
+# The examples, from where they were installed. They read the data of the top folder.
+build_examples()
+{
+	for source in tests/examples/*.c; do
+		source=$(basename "$source")
+		[ "${source#memslots_}" = "$source" ] || continue
+		parts=
+		[ "$source" != memslots.c ] || parts='memslots_set.c memslots_vm.c'
+		# shellcheck disable=SC2046,SC2086
+		(cd "$stage$prefix/share/doc/wbtree/examples" && $CC "$source" $parts \
+			-o "$work/example" $(pkg --cflags --libs) -lm -pthread) ||
+			fail "example $source: does not compile"
+		LD_LIBRARY_PATH=$stage$libdir "$work/example" >"$work/output" ||
+			fail "example $source: does not run"
+	done
+}
+
 make_it install
 soname=$(cd "$stage$libdir" && echo libwbtree.so.?)
 [ "$soname" = libwbtree.so.1 ] || fail "the soname is $soname"
@@ -67,6 +85,7 @@ same 'WB_PREFIX does not rename all that src/wbtree.map lists' /dev/null "$work/
 
 if command -v pkg-config >/dev/null; then
 	build_with_all
+	build_examples
 	mv "$stage" "$work/moved"
 	stage=$work/moved
 	build_with_all
