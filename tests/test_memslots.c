@@ -20,6 +20,8 @@ enum { IDS = 40, NEAR = 48, STEPS = 4000 };
 /* The plain array; npages is 0 where there is none. */
 static struct region plain[IDS];
 static struct vm vm;
+/* Lives longer than machines do: what it remembers of one must not be taken for another's. */
+static struct vcpu vcpu;
 
 static bool overlaps(const struct region *region, size_t id)
 {
@@ -87,7 +89,7 @@ static void check_set(const struct memslots *set)
 
 static void check_gfn(uint64_t gfn)
 {
-	const struct memslot *slot = vm_find_gfn(&vm, gfn);
+	const struct memslot *slot = vm_find_gfn(&vm, &vcpu, gfn);
 	const struct region *expected = NULL;
 
 	for (size_t i = 0; i < IDS; i++)
@@ -211,6 +213,55 @@ static void test_readers_of_one_set_see_nothing_of_a_change(void **state)
 	start_anew();
 }
 
+static void test_a_lookup_writes_to_its_own_vcpu_alone(void **state)
+{
+	struct region region = { .gfn = 0, .npages = 10 };
+	struct vcpu first = { .last_used = NULL }, second = first;
+	const struct memslot *slots;
+	struct memslot copies[2];
+	struct vm copy;
+
+	(void)state;
+	start_anew();
+	check_status(vm_add_slot(&vm, 0, &region), 0);
+	region.gfn = 10;
+	check_status(vm_add_slot(&vm, 1, &region), 0);
+	slots = vm_memslots(&vm)->slots;
+	memcpy(&copy, &vm, sizeof(vm));
+	memcpy(copies, slots, sizeof(copies));
+	for (uint64_t gfn = 0; gfn <= 20; gfn++) {
+		check(vm_find_gfn(&vm, &first, gfn) == (gfn < 20 ? &slots[gfn / 10] : NULL));
+		check(vm_find_gfn(&vm, &second, 19 - gfn % 20) == &slots[1 - gfn % 20 / 10]);
+		check(first.last_used == &slots[gfn < 10 ? 0 : 1]);
+		check(second.last_used == &slots[1 - gfn % 20 / 10]);
+		check(memcmp(&vm, &copy, sizeof(vm)) == 0);
+		check(memcmp(slots, copies, sizeof(copies)) == 0);
+	}
+	start_anew();
+}
+
+static void test_what_was_used_last_is_forgotten_when_a_slot_changes(void **state)
+{
+	struct region region = { .gfn = 0, .npages = 1 };
+	const struct memslot *old;
+
+	(void)state;
+	start_anew();
+	check_status(vm_add_slot(&vm, 0, &region), 0);
+	old = vm_find_gfn(&vm, &vcpu, 0);
+	check_status(vm_move_slot(&vm, 0, 5), 0);
+	check(vm_find_gfn(&vm, &vcpu, 0) == NULL);
+	check(vm_find_gfn(&vm, &vcpu, 5) == vm_memslots(&vm)->slots);
+	check(vm_find_gfn(&vm, &vcpu, 5) != old);
+	for (size_t id = 1; id < 5; id++) { /* the arrays grow, and the old ones are freed */
+		region.gfn = 10 * id;
+		check_status(vm_add_slot(&vm, id, &region), 0);
+		check(vm_find_gfn(&vm, &vcpu, 5) == vm_memslots(&vm)->slots);
+	}
+	start_anew();
+	check(vm_find_gfn(&vm, &vcpu, 5) == NULL);
+}
+
 static void test_the_array_doubles_and_items_move(void **state)
 {
 	struct region region = { .gfn = 0, .npages = 1 };
@@ -223,7 +274,8 @@ static void test_the_array_doubles_and_items_move(void **state)
 		region.gfn = id * 2;
 		check_status(vm_add_slot(&vm, id, &region), 0);
 		check_equal(vm_memslots(&vm)->room, id < room ? room : room ? 2 * room : 4);
-		check(vm_find_gfn(&vm, id) == (id % 2 ? NULL : &vm_memslots(&vm)->slots[id / 2]));
+		check(vm_find_gfn(&vm, &vcpu, id) ==
+		      (id % 2 ? NULL : &vm_memslots(&vm)->slots[id / 2]));
 	}
 	check_status(wb_check(&vm.sets[0].by_gfn, gfn_order, NULL), 0);
 	check_status(wb_check(&vm.sets[1].by_hva, hva_order, NULL), 0);
@@ -253,6 +305,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slots_are_what_a_plain_array_says),
 		cmocka_unit_test(test_readers_of_one_set_see_nothing_of_a_change),
+		cmocka_unit_test(test_a_lookup_writes_to_its_own_vcpu_alone),
+		cmocka_unit_test(test_what_was_used_last_is_forgotten_when_a_slot_changes),
 		cmocka_unit_test(test_the_array_doubles_and_items_move),
 		cmocka_unit_test(test_what_is_not_there_cannot_be_changed),
 	};

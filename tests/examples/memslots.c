@@ -55,7 +55,7 @@ static size_t array_visits(uint64_t gfn)
 }
 
 /* Nodes looked at: what gfn_find does, and counts. */
-static size_t tree_visits(struct vm *vm, uint64_t gfn)
+static size_t tree_visits(const struct vm *vm, uint64_t gfn)
 {
 	const struct wb_node *node = vm_memslots(vm)->by_gfn.node;
 	size_t visits = 0;
@@ -76,7 +76,7 @@ struct visits {
 	double tree, array, accesses;
 };
 
-static void count(struct visits *visits, struct vm *vm, uint64_t gfn, uint64_t accesses)
+static void count(struct visits *visits, const struct vm *vm, uint64_t gfn, uint64_t accesses)
 {
 	visits->tree += (double)accesses * (double)tree_visits(vm, gfn);
 	visits->array += (double)accesses * (double)array_visits(gfn);
@@ -90,7 +90,7 @@ static void print_visits(const char *what, const struct visits *visits)
 }
 
 /* Prints the slots in order, and sorts the array. */
-static void print_slots(struct vm *vm)
+static void print_slots(const struct vm *vm)
 {
 	const struct memslots *set = vm_memslots(vm);
 	const struct memslot *slot;
@@ -106,9 +106,10 @@ static void print_slots(struct vm *vm)
 }
 
 /* What accesses cost: RAM, each page or each slot equally often, and each device once. */
-static void print_costs(struct vm *vm)
+static void print_costs(const struct vm *vm)
 {
 	struct visits pages = { 0 }, slots = { 0 }, misses = { 0 };
+	struct vcpu vcpu = { .last_used = NULL };
 	size_t n = read_numbers(MEMORY, ranges, sizeof(ranges) / sizeof(*ranges)) / 2, i;
 
 	print_slots(vm);
@@ -117,7 +118,7 @@ static void print_costs(struct vm *vm)
 		count(&slots, vm, SLOT_GFN(array[i]), 1);
 	}
 	for (i = 0; i < n; i++)
-		if (!vm_find_gfn(vm, ranges[2 * i] >> PAGE_SHIFT))
+		if (!vm_find_gfn(vm, &vcpu, ranges[2 * i] >> PAGE_SHIFT))
 			count(&misses, vm, ranges[2 * i] >> PAGE_SHIFT, 1);
 	puts("\nvisited per access          tree   array");
 	print_visits("RAM hit, by pages", &pages);
@@ -136,7 +137,7 @@ static void label(FILE *file, const struct wb_node *node, void *ctx)
 
 int main(int argc, char **argv)
 {
-	struct vm vm = { .active = 0 };
+	struct vm vm = { .generation = 0 };
 
 	add_slots(&vm);
 	if (argc > 1 && strcmp(argv[1], "--dot") == 0)

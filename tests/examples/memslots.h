@@ -10,6 +10,7 @@
  * There are two sets of slots with the same contents. Readers use the active
  * one; a change is made to the other, which then becomes the active one in a
  * single store, and is repeated in the first when its last reader has left.
+ * Lookups write to nothing that two readers share.
  */
 #ifndef MEMSLOTS_H
 #define MEMSLOTS_H
@@ -51,26 +52,38 @@ struct memslots {
 	struct memslot *slots;
 	size_t room;
 	struct wb_root by_gfn, by_hva;
-	struct memslot *last_used;
 };
 
 /* All zero is a machine without memory. */
 struct vm {
 	struct memslots sets[2];
-	int active;
+	uint64_t generation; /* the number of changes; the set of its lowest bit is active */
 };
 
-static inline struct memslots *vm_memslots(struct vm *vm)
+static inline const struct memslots *vm_memslots(const struct vm *vm)
 {
-	return &vm->sets[vm->active];
+	return &vm->sets[vm->generation % 2];
 }
 
-/* The slot of a guest frame, NULL if there is none: device memory, or nothing at all. */
-static inline struct memslot *vm_find_gfn(struct vm *vm, uint64_t gfn)
-{
-	struct memslots *set = vm_memslots(vm);
+/*
+ * A reader of one machine, such as a virtual processor: the slot that it used
+ * last, of the set that was active then. Each thread has its own. All zero is a
+ * new one.
+ */
+struct vcpu {
+	struct memslot *last_used;
+	uint64_t generation;
+};
 
-	return gfn_find_hint(&set->by_gfn, gfn, &set->last_used);
+/* The slot of a guest frame, NULL if there is none: device memory, or nothing at all. */
+static inline const struct memslot *vm_find_gfn(const struct vm *vm, struct vcpu *vcpu,
+						uint64_t gfn)
+{
+	const uint64_t generation = vm->generation; /* one load, as it may change */
+
+	if (vcpu->generation != generation)
+		*vcpu = (struct vcpu){ NULL, generation };
+	return gfn_find_hint(&vm->sets[generation % 2].by_gfn, gfn, &vcpu->last_used);
 }
 
 /*
@@ -85,8 +98,9 @@ int vm_set_flags(struct vm *vm, size_t id, uint32_t flags);
 int vm_delete_slot(struct vm *vm, size_t id);
 
 /* The region of a slot; npages is 0 if it is not in use. */
-struct region vm_region(struct vm *vm, size_t id);
+struct region vm_region(const struct vm *vm, size_t id);
 
+/* Leaves a machine without memory. No reader may be in a set of it. */
 void vm_destroy(struct vm *vm);
 
 /*

@@ -98,6 +98,5 @@ int memslots_grow(struct memslots *set, size_t id, const struct region *region)
 	free(set->slots);
 	set->slots = slots;
 	set->room = room;
-	set->last_used = NULL;
 	return 0;
 }

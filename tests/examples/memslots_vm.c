@@ -7,6 +7,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* The set that is not active. */
+static struct memslots *spare(struct vm *vm)
+{
+	return &vm->sets[(vm->generation + 1) % 2];
+}
+
 /*
  * Makes a change to the set that nobody uses, lets readers use that, and makes
  * it to the other one. In a threaded program the store is an atomic one, and
@@ -17,12 +23,12 @@
  */
 static int apply(struct vm *vm, memslots_change_fn *change, size_t id, const struct region *region)
 {
-	int status = change(&vm->sets[!vm->active], id, region);
+	int status = change(spare(vm), id, region);
 
 	if (status)
 		return status;
-	vm->active = !vm->active;
-	return change(&vm->sets[!vm->active], id, region);
+	vm->generation++;
+	return change(spare(vm), id, region);
 }
 
 static bool is_valid(const struct region *region)
@@ -36,7 +42,7 @@ static bool is_valid(const struct region *region)
 	       region->hva % (1 << PAGE_SHIFT) == 0 && SLOT_LAST_HVA(&slot) >= SLOT_HVA(&slot);
 }
 
-struct region vm_region(struct vm *vm, size_t id)
+struct region vm_region(const struct vm *vm, size_t id)
 {
 	const struct memslots *set = vm_memslots(vm);
 
@@ -100,5 +106,5 @@ void vm_destroy(struct vm *vm)
 {
 	free(vm->sets[0].slots);
 	free(vm->sets[1].slots);
-	*vm = (struct vm){ .active = 0 };
+	*vm = (struct vm){ .generation = vm->generation + 1 };
 }
