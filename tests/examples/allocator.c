@@ -32,18 +32,24 @@ WB_RANGE_DEFINE_GAPS(block, struct block, node, uint32_t, START, LAST, GAPS);
 
 static struct block blocks[PAGES];
 
-/* Allocates pages at a multiple of align, itself one of PAGE; NULL if there is no room. */
+/*
+ * Allocates pages at a multiple of align, itself one of PAGE. NULL if there is no
+ * room, if pages is 0, or if align is not as it should be. A number of pages that
+ * the space can't hold is refused before it is multiplied, which might wrap.
+ */
 static struct block *allocate(struct wb_root *space, uint32_t pages, uint32_t align, char name)
 {
 	struct block *block = blocks;
 	uint32_t start;
 
+	if (pages > PAGES || align < PAGE || align % PAGE)
+		return NULL;
 	if (!block_find_gap_aligned(space, BASE, TOP, pages * PAGE, align, &start))
 		return NULL;
-	while (wb_is_linked(&block->node)) /* there is one less than pages in use at most */
+	while (wb_is_linked(&block->node)) /* one is not, as there was a page for it */
 		block++;
 	block->start = start;
-	block->last = block->start + pages * PAGE - 1;
+	block->last = start + pages * PAGE - 1;
 	block->name = name;
 	expect(block_insert(space, block) == WB_OK);
 	return block;
@@ -91,6 +97,20 @@ static uint32_t first_fit(const char *map, uint32_t pages, uint32_t align)
 	return PAGES;
 }
 
+/* Refused even where there is room: above all a number of pages whose bytes wrap around to PAGE. */
+static void refuse_sizes(struct wb_root *space)
+{
+	const uint32_t wraps = UINT32_MAX / PAGE + 2;
+
+	expect(wraps * PAGE == PAGE);
+	expect(!allocate(space, wraps, PAGE, '!'));
+	expect(!allocate(space, UINT32_MAX, PAGE, '!'));
+	expect(!allocate(space, PAGES + 1, PAGE, '!'));
+	expect(!allocate(space, 0, PAGE, '!'));
+	expect(!allocate(space, 1, 0, '!'));
+	expect(!allocate(space, 1, PAGE + 1, '!'));
+}
+
 /* Allocates and frees at random, and compares each place with the search on the map. */
 static void compare_with_map(struct wb_root *space)
 {
@@ -116,25 +136,26 @@ static void compare_with_map(struct wb_root *space)
 int main(void)
 {
 	struct wb_root space = WB_ROOT_INIT;
-	struct block *b, *d;
+	const struct block *b, *d;
 
-	allocate(&space, 6, PAGE, 'a');
-	b = allocate(&space, 12, PAGE, 'b');
-	allocate(&space, 3, PAGE, 'c');
-	d = allocate(&space, 20, PAGE, 'd');
-	allocate(&space, 2, PAGE, 'e');
+	expect(allocate(&space, 6, PAGE, 'a'));
+	expect((b = allocate(&space, 12, PAGE, 'b')));
+	expect(allocate(&space, 3, PAGE, 'c'));
+	expect((d = allocate(&space, 20, PAGE, 'd')));
+	expect(allocate(&space, 2, PAGE, 'e'));
 	print(&space, "five blocks, one by one");
 	release(&space, b->start);
 	release(&space, d->last);
 	print(&space, "b and d are freed");
-	allocate(&space, 14, PAGE, 'f');
+	expect(allocate(&space, 14, PAGE, 'f'));
 	print(&space, "f, too long for the first");
-	allocate(&space, 4, 8 * PAGE, 'g');
+	expect(allocate(&space, 4, 8 * PAGE, 'g'));
 	print(&space, "g, aligned to 8 pages");
-	allocate(&space, 5, PAGE, 'h');
+	expect(allocate(&space, 5, PAGE, 'h'));
 	print(&space, "h, right behind g");
 	expect(!allocate(&space, 22, PAGE, 'i'));
 	print(&space, "i finds no room for 22 pages");
+	refuse_sizes(&space);
 	compare_with_map(&space);
 	return EXIT_SUCCESS;
 }

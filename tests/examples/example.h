@@ -28,11 +28,13 @@ static inline uint64_t next_random(uint64_t *state)
 	return x ^ x >> 31;
 }
 
-/* A number below n, all equally likely. */
+/* A number below n, which is not 0, all equally likely. */
 static inline uint64_t random_below(uint64_t *state, uint64_t n)
 {
-	uint64_t x, unfair = -n % n; /* 2^64 modulo n: so many are drawn again */
+	uint64_t x, unfair;
 
+	expect(n > 0);
+	unfair = -n % n; /* 2^64 modulo n: so many are drawn again */
 	do
 		x = next_random(state);
 	while (x < unfair);

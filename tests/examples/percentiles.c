@@ -33,11 +33,12 @@ static int by_time(const void *time, const struct wb_node *node)
 	return (a > b) - (a < b);
 }
 
-/* The least time that at least the given share of all responses needed at most. */
+/* The least time that at least 1 to 100 percent of all responses, one or more, needed at most. */
 static unsigned int percentile(const struct wb_root *set, unsigned int percent)
 {
 	wb_weight_t n = (wb_total(set) * percent + 99) / 100;
 
+	expect(n > 0 && percent <= 100);
 	return wb_entry(wb_select(set, n - 1, NULL), struct response, node)->time;
 }
 
@@ -87,7 +88,6 @@ static void report(const struct wb_root *set, int request)
 	unsigned int p99 = percentile(set, 99), column;
 	wb_weight_t n = wb_total(set);
 
-	expect(n > 0);
 	printf("%7d %5u %5u %5u  %3" PRIu64 "%%  |", request, p50, p90, p99,
 	       count_within(set, 200) * 100 / n);
 	for (column = 0; column <= p99 / 40; column++)

@@ -56,33 +56,46 @@ static struct wb_node *cut(struct wb_root *rope, size_t offset)
 	return &tail->node;
 }
 
-static void rope_insert(struct wb_root *rope, size_t offset, const char *text, size_t length)
+/* Returns false, and does nothing, if offset is behind the end. */
+static bool rope_insert(struct wb_root *rope, size_t offset, const char *text, size_t length)
 {
-	struct wb_node *next = cut(rope, offset);
-
-	insert_before(rope, new_piece(text, length), next);
+	if (offset > wb_total(rope))
+		return false;
+	if (length > 0)
+		insert_before(rope, new_piece(text, length), cut(rope, offset));
+	return true;
 }
 
-/* Deletes length characters, at least one and all there. */
-static void rope_delete(struct wb_root *rope, size_t offset, size_t length)
+/* Returns false, and does nothing, if there are fewer than length characters behind offset. */
+static bool rope_delete(struct wb_root *rope, size_t offset, size_t length)
 {
-	struct wb_node *first = cut(rope, offset), *end = cut(rope, offset + length);
-	struct wb_node *node = wb_extract(rope, first, end ? wb_prev(end) : wb_last(rope));
+	struct wb_node *first, *end, *node;
 
+	if (offset > wb_total(rope) || length > wb_total(rope) - offset)
+		return false;
+	if (length == 0)
+		return true;
+	first = cut(rope, offset);
+	end = cut(rope, offset + length);
+	node = wb_extract(rope, first, end ? wb_prev(end) : wb_last(rope));
 	while (node) {
 		struct wb_node *next = node->child[WB_RIGHT];
 
 		free(wb_entry(node, struct piece, node));
 		node = next;
 	}
+	return true;
 }
 
 static void rope_print(const struct wb_root *rope)
 {
 	const struct piece *piece;
 
-	wb_for_each_entry (piece, rope, struct piece, node)
-		printf("[%.*s]", (int)piece->length, piece->text);
+	wb_for_each_entry (piece, rope, struct piece, node) {
+		putchar('[');
+		fwrite(piece->text, 1, piece->length, stdout);
+		putchar(']');
+	}
 	putchar('\n');
 }
 
@@ -101,6 +114,18 @@ static bool rope_equals(const struct wb_root *rope, const char *text, size_t len
 	return true;
 }
 
+/* Edits outside of the text are refused, however large the numbers are. */
+static void refuse_edits(struct wb_root *rope, const char *text, size_t length)
+{
+	expect(!rope_insert(rope, length + 1, "x", 1));
+	expect(!rope_insert(rope, SIZE_MAX, "x", 1));
+	expect(!rope_delete(rope, length, 1));
+	expect(!rope_delete(rope, length + 1, 0));
+	expect(!rope_delete(rope, 5, SIZE_MAX)); /* 5 + SIZE_MAX is 4 */
+	expect(rope_insert(rope, length, "", 0) && rope_delete(rope, length, 0));
+	expect(rope_equals(rope, text, length));
+}
+
 /* Does the same random edits to a rope and to a string. */
 static void compare_with_string(struct wb_root *rope, char *text, size_t length, size_t room)
 {
@@ -112,14 +137,16 @@ static void compare_with_string(struct wb_root *rope, char *text, size_t length,
 		size_t n = 1 + (size_t)random_below(&random, sizeof(letters) - 1);
 
 		if (length + n <= room && random_below(&random, 2)) {
-			rope_insert(rope, offset, letters, n);
+			expect(rope_insert(rope, offset, letters, n));
 			memmove(text + offset + n, text + offset, length - offset);
 			memcpy(text + offset, letters, n);
 			length += n;
 		} else if (offset + n <= length) {
-			rope_delete(rope, offset, n);
+			expect(rope_delete(rope, offset, n));
 			memmove(text + offset, text + offset + n, length - offset - n);
 			length -= n;
+		} else {
+			expect(!rope_delete(rope, offset, n));
 		}
 		expect(rope_equals(rope, text, length));
 	}
@@ -133,13 +160,14 @@ int main(void)
 	struct piece *piece, *next;
 
 	puts("The pieces after each edit:");
-	rope_insert(&rope, 0, first, strlen(first));
+	expect(rope_insert(&rope, 0, first, strlen(first)));
 	rope_print(&rope);
-	rope_delete(&rope, 15, 19);
-	rope_insert(&rope, 15, "rises to the root", 17);
+	expect(rope_delete(&rope, 15, 19));
+	expect(rope_insert(&rope, 15, "rises to the root", 17));
 	rope_print(&rope);
-	rope_insert(&rope, 4, "very ", 5);
+	expect(rope_insert(&rope, 4, "very ", 5));
 	rope_print(&rope);
+	refuse_edits(&rope, text, strlen(text));
 	compare_with_string(&rope, text, strlen(text), sizeof(text));
 
 	wb_for_each_entry_postorder_safe (piece, next, &rope, struct piece, node)
