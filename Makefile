@@ -160,7 +160,7 @@ include tests/verify.mk
 include tests/lint.mk
 include src/install.mk
 
-run-scripts: all
+run-scripts: all $(example_programs)
 	@for script in $(sort $(wildcard tests/*.sh)); do \
 		CC='$(CC)' BUILD='$(BUILD)' sh $$script || exit 1; done
 

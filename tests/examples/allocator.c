@@ -133,11 +133,12 @@ static void compare_with_map(struct wb_root *space)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct wb_root space = WB_ROOT_INIT;
 	const struct block *b, *d;
 
+	refuse_arguments(argc, argv);
 	expect(allocate(&space, 6, PAGE, 'a'));
 	expect((b = allocate(&space, 12, PAGE, 'b')));
 	expect(allocate(&space, 3, PAGE, 'c'));
@@ -157,5 +158,5 @@ int main(void)
 	print(&space, "i finds no room for 22 pages");
 	refuse_sizes(&space);
 	compare_with_map(&space);
-	return EXIT_SUCCESS;
+	return close_output();
 }

@@ -103,12 +103,13 @@ static bool right_at(const struct wb_root *calendar, int minute)
 	return found == all;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct wb_root calendar = WB_ROOT_INIT;
 	struct meeting *call = &meetings[6];
 	size_t i;
 
+	refuse_arguments(argc, argv);
 	for (i = 0; i < N; i++)
 		expect(meeting_insert(&calendar, &meetings[i]) == WB_OK);
 	print_day(&calendar);
@@ -125,5 +126,5 @@ int main(void)
 		expect(right_at(&calendar, minute));
 	expect(!meeting_first_overlap(&calendar, AT(12, 0), AT(13, 0) - 1));
 	expect(meeting_count_overlaps(&calendar, AT(15, 0), AT(15, 14), N) == 3);
-	return EXIT_SUCCESS;
+	return close_output();
 }

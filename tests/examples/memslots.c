@@ -9,7 +9,6 @@
 #include "memslots.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include <wbtree_debug.h>
 
 #include "example.h"
@@ -21,20 +20,28 @@
 #define ENTRIES 32
 static const struct memslot *array[ENTRIES];
 static size_t n_slots;
-static uint64_t ranges[2 * 1024];
 
 static void add_slots(struct vm *vm)
 {
 	uint64_t hva = 0x7f0000000000;
+	size_t n;
+	struct span *ram = read_spans(RAM, &n);
 
-	n_slots = read_numbers(RAM, ranges, 2 * ENTRIES) / 2;
-	for (size_t i = 0; i < n_slots; i++) {
-		struct region region = { .gfn = ranges[2 * i] >> PAGE_SHIFT, .hva = hva };
+	if (n > ENTRIES)
+		fail("%s: expected at most %d ranges", RAM, ENTRIES);
+	for (size_t i = 0; i < n; i++) {
+		struct region region = { .gfn = ram[i].start >> PAGE_SHIFT, .hva = hva };
+		int status;
 
-		region.npages = (ranges[2 * i + 1] >> PAGE_SHIFT) - region.gfn + 1;
-		expect(vm_add_slot(vm, i, &region) == 0);
+		region.npages = (ram[i].last >> PAGE_SHIFT) - region.gfn + 1;
+		status = vm_add_slot(vm, i, &region);
+		if (status == -ENOMEM)
+			fail("out of memory");
+		expect(!status);
 		hva += region.npages << PAGE_SHIFT;
 	}
+	free(ram);
+	n_slots = n;
 }
 
 static int by_size(const void *a, const void *b)
@@ -110,7 +117,8 @@ static void print_costs(const struct vm *vm)
 {
 	struct visits pages = { 0 }, slots = { 0 }, misses = { 0 };
 	struct vcpu vcpu = { .last_used = NULL };
-	size_t n = read_numbers(MEMORY, ranges, sizeof(ranges) / sizeof(*ranges)) / 2, i;
+	size_t n, i;
+	struct span *memory = read_spans(MEMORY, &n);
 
 	print_slots(vm);
 	for (i = 0; i < n_slots; i++) {
@@ -118,8 +126,9 @@ static void print_costs(const struct vm *vm)
 		count(&slots, vm, SLOT_GFN(array[i]), 1);
 	}
 	for (i = 0; i < n; i++)
-		if (!vm_find_gfn(vm, &vcpu, ranges[2 * i] >> PAGE_SHIFT))
-			count(&misses, vm, ranges[2 * i] >> PAGE_SHIFT, 1);
+		if (!vm_find_gfn(vm, &vcpu, memory[i].start >> PAGE_SHIFT))
+			count(&misses, vm, memory[i].start >> PAGE_SHIFT, 1);
+	free(memory);
 	puts("\nvisited per access          tree   array");
 	print_visits("RAM hit, by pages", &pages);
 	print_visits("RAM hit, by slots", &slots);
@@ -135,16 +144,26 @@ static void label(FILE *file, const struct wb_node *node, void *ctx)
 		SLOT_LAST_GFN(slot));
 }
 
+static void print_tree(const struct memslots *set)
+{
+	int status = wb_print_dot(stdout, &set->by_gfn, label, set->slots);
+
+	if (status)
+		fail("the tree: %s", wb_strerror(status));
+}
+
 int main(int argc, char **argv)
 {
+	bool dot = argc == 2 && strcmp(argv[1], "--dot") == 0;
 	struct vm vm = { .generation = 0 };
 
+	if (argc > 1 && !dot)
+		fail("%s: expected no argument but --dot", argv[0]);
 	add_slots(&vm);
-	if (argc > 1 && strcmp(argv[1], "--dot") == 0)
-		expect(!wb_print_dot(stdout, &vm_memslots(&vm)->by_gfn, label,
-				     vm_memslots(&vm)->slots));
+	if (dot)
+		print_tree(vm_memslots(&vm));
 	else
 		print_costs(&vm);
 	vm_destroy(&vm);
-	return EXIT_SUCCESS;
+	return close_output();
 }

@@ -8,8 +8,6 @@
  *
  *	networks [TABLE [ADDRESS...]]
  */
-#include <inttypes.h>
-#include <string.h>
 #include <wbtree.h>
 
 #include "example.h"
@@ -19,73 +17,91 @@
 struct network {
 	struct wb_node node;
 	uint32_t first, last;
-	char name[40];
+	char name[];
 };
 
 #define FIRST(network) ((network)->first)
 #define LAST(network) ((network)->last)
 WB_RANGE_DEFINE(network, struct network, node, uint32_t, FIRST, LAST);
 
-/* Reads "192.0.2.1" up to the given end; returns whether it is one. */
-static bool parse_address(const char *text, char end, uint32_t *address)
+/* Reads a number from 0 to 255 at *text and passes over it; no sign, no leading zero. */
+static bool parse_byte(const char **text, uint32_t *byte)
 {
-	uint32_t a, b, c, d;
-	char next = '\0';
+	const char *start = *text;
 
-	if (sscanf(text, "%3" SCNu32 ".%3" SCNu32 ".%3" SCNu32 ".%3" SCNu32 "%c", &a, &b, &c, &d,
-		   &next) < 4 ||
-	    next != end)
-		return false;
-	*address = a << 24 | b << 16 | c << 8 | d;
-	return a < 256 && b < 256 && c < 256 && d < 256;
+	for (*byte = 0; **text >= '0' && **text <= '9' && *byte < 256; ++*text)
+		*byte = *byte * 10 + (uint32_t)(**text - '0');
+	return *text > start && *byte < 256 && (*start != '0' || *text == start + 1);
 }
 
-static bool parse_network(char *line, struct network *network)
+/* Reads an address like "192.0.2.1" at *text and passes over it; returns whether it is one. */
+static bool parse_address(const char **text, uint32_t *address)
 {
-	char *last = strchr(line, ','), *name = last ? strchr(last + 1, ',') : NULL;
+	uint32_t byte;
 
-	if (!name)
-		return false;
-	name[strcspn(name, "\r\n")] = '\0';
-	snprintf(network->name, sizeof(network->name), "%s", name + 1);
-	return parse_address(line, ',', &network->first) &&
-	       parse_address(last + 1, ',', &network->last);
+	*address = 0;
+	for (int i = 0; i < 4; i++) {
+		if (i > 0 && *(*text)++ != '.')
+			return false;
+		if (!parse_byte(text, &byte))
+			return false;
+		*address = *address << 8 | byte;
+	}
+	return true;
+}
+
+/* NULL if the line is malformed. A name is all that stands behind the second comma. */
+static struct network *new_network(const char *line)
+{
+	struct network *network;
+	uint32_t first, last;
+	size_t size;
+
+	if (!parse_address(&line, &first) || *line++ != ',')
+		return NULL;
+	if (!parse_address(&line, &last) || *line++ != ',' || !*line)
+		return NULL;
+	size = strlen(line) + 1;
+	network = allocated(calloc(1, sizeof(*network) + size));
+	network->first = first;
+	network->last = last;
+	memcpy(network->name, line, size);
+	return network;
 }
 
 /* Reads a table; a line that is malformed, reversed or overlaps another ends the program. */
 static void read_table(const char *path, struct wb_root *table)
 {
-	FILE *file = open_file(path);
-	char line[256];
-	int status;
+	struct input input = open_input(path);
+	const char *line;
 
-	while (read_line(file, line, sizeof(line))) {
-		struct network *network = calloc(1, sizeof(*network));
+	while ((line = read_line(&input))) {
+		struct network *network = new_network(line);
+		int status;
 
-		expect(network);
-		if (!parse_network(line, network)) {
-			fprintf(stderr, "%s: not \"first,last,name\": %s", path, line);
-			exit(EXIT_FAILURE);
-		}
+		if (!network)
+			refuse_line(&input, "FIRST,LAST,NAME with addresses like 192.0.2.1");
 		status = network_insert(table, network);
-		if (status) {
-			fprintf(stderr, "%s: %s: %s\n", path, network->name, wb_strerror(status));
-			exit(EXIT_FAILURE);
-		}
+		if (status)
+			fail("%s:%lu: %s", path, input.line, wb_strerror(status));
 	}
-	fclose(file);
+	close_input(&input);
+}
+
+static uint32_t address_of(const char *text)
+{
+	const char *end = text;
+	uint32_t address;
+
+	if (!parse_address(&end, &address) || *end)
+		fail("'%s' is no address like 192.0.2.1", text);
+	return address;
 }
 
 static void print_network_of(const struct wb_root *table, const char *text)
 {
-	const struct network *network;
-	uint32_t address;
+	const struct network *network = network_find(table, address_of(text));
 
-	if (!parse_address(text, '\0', &address)) {
-		printf("%-15s  is no address\n", text);
-		return;
-	}
-	network = network_find(table, address);
 	printf("%-15s  %s\n", text, network ? network->name : "-");
 }
 
@@ -106,12 +122,15 @@ static void check(const struct wb_root *table)
 
 int main(int argc, char **argv)
 {
-	static const char *const asked[] = { "8.8.8.8",		"10.1.2.3",   "172.31.255.255",
-					     "172.32.0.0",	"198.19.0.1", "255.255.255.254",
-					     "255.255.255.255", "300.1.2.3" };
+	static const char *const asked[] = { "8.8.8.8",	       "10.1.2.3",   "172.31.255.255",
+					     "172.32.0.0",     "198.19.0.1", "255.255.255.254",
+					     "255.255.255.255" };
 	struct wb_root table = WB_ROOT_INIT;
 	struct network *network, *next;
 
+	/* All that can be wrong is found before anything is printed. */
+	for (int i = 2; i < argc; i++)
+		(void)address_of(argv[i]);
 	read_table(argc > 1 ? argv[1] : TABLE, &table);
 	check(&table);
 	for (int i = 2; i < argc; i++)
@@ -121,5 +140,5 @@ int main(int argc, char **argv)
 
 	wb_for_each_entry_postorder_safe (network, next, &table, struct network, node)
 		free(network);
-	return EXIT_SUCCESS;
+	return close_output();
 }

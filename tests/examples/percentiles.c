@@ -95,12 +95,13 @@ static void report(const struct wb_root *set, int request)
 	putchar('\n');
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	static struct response window[WINDOW];
 	struct wb_root set = WB_ROOT_INIT;
 	uint64_t random = 1;
 
+	refuse_arguments(argc, argv);
 	puts("request   p50   p90   p99  <200us |0 to p50, to p90, to p99");
 	for (int request = 1; request <= REQUESTS; request++) {
 		struct response *oldest = &window[(request - 1) % WINDOW];
@@ -113,5 +114,5 @@ int main(void)
 		if (request % 100 == 0)
 			check(&set, window);
 	}
-	return EXIT_SUCCESS;
+	return close_output();
 }

@@ -19,9 +19,8 @@ struct piece {
 
 static struct piece *new_piece(const char *text, size_t length)
 {
-	struct piece *piece = calloc(1, sizeof(*piece));
+	struct piece *piece = allocated(calloc(1, sizeof(*piece)));
 
-	expect(piece);
 	piece->text = text;
 	piece->length = length;
 	return piece;
@@ -152,13 +151,14 @@ static void compare_with_string(struct wb_root *rope, char *text, size_t length,
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	static const char first[] = "The heavy node sinks to the leaves.";
 	static char text[2000] = "The very heavy node rises to the root.";
 	struct wb_root rope = WB_ROOT_INIT;
 	struct piece *piece, *next;
 
+	refuse_arguments(argc, argv);
 	puts("The pieces after each edit:");
 	expect(rope_insert(&rope, 0, first, strlen(first)));
 	rope_print(&rope);
@@ -172,5 +172,5 @@ int main(void)
 
 	wb_for_each_entry_postorder_safe (piece, next, &rope, struct piece, node)
 		free(piece);
-	return EXIT_SUCCESS;
+	return close_output();
 }

@@ -43,6 +43,7 @@ static void add_all(struct wb_root *list)
 		expect(wb_add(list, &songs[i].node, songs[i].liking, before) == WB_OK);
 }
 
+/* Any song of a list that is not empty. */
 static struct song *draw(const struct wb_root *list, uint64_t *random)
 {
 	wb_weight_t point = random_below(random, wb_total(list));
@@ -88,12 +89,13 @@ static void print_playlist(struct wb_root *list, uint64_t *random)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct wb_root list = WB_ROOT_INIT;
 	struct song *last = &songs[N - 1];
 	uint64_t random = 1;
 
+	refuse_arguments(argc, argv);
 	add_all(&list);
 	draw_and_print(&list, &random);
 	printf("\n%s has become the favourite.\n", last->title);
@@ -106,5 +108,5 @@ int main(void)
 		print_playlist(&list, &random);
 		add_all(&list);
 	}
-	return EXIT_SUCCESS;
+	return close_output();
 }

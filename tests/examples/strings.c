@@ -60,13 +60,14 @@ static int depth_of(const struct wb_node *node)
 	return depth;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	static struct word words[N];
 	struct wb_root root = WB_ROOT_INIT;
 	const struct word *word;
 	const struct wb_node *node;
 
+	refuse_arguments(argc, argv);
 	for (size_t i = 0; i < N; i++) {
 		words[i].text = rhyme[i];
 		count(&root, &words[i]);
@@ -81,5 +82,5 @@ int main(void)
 	expect(word_of(wb_lower_bound(&root, "mouse", compare_text)) ==
 	       word_of(wb_find(&root, "rat", compare_text)));
 	expect(wb_total(&root) == N);
-	return 0;
+	return close_output();
 }

@@ -125,9 +125,10 @@ static void sell_seats(void)
 	expect(wb_first(&sold) == &seats[1].node && wb_last(&sold) == &seats[0].node);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	refuse_arguments(argc, argv);
 	run_trains();
 	sell_seats();
-	return 0;
+	return close_output();
 }

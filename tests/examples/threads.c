@@ -97,18 +97,20 @@ static size_t change_sessions(size_t open, uint64_t *random)
 	return open;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct reader readers[READERS];
 	struct wb_shape shape;
 	uint64_t random = 1;
 	size_t open, i;
 
+	refuse_arguments(argc, argv);
 	for (i = 0; i < SESSIONS; i += 2)
 		expect(open_or_close(&sessions[i], &random));
 	for (i = 0; i < READERS; i++) {
 		readers[i] = (struct reader){ .random = 100 + i };
-		expect(!pthread_create(&readers[i].thread, NULL, read_addresses, &readers[i]));
+		if (pthread_create(&readers[i].thread, NULL, read_addresses, &readers[i]))
+			fail("%s: no thread could be started", argv[0]);
 	}
 	open = change_sessions(SESSIONS / 2, &random);
 	for (i = 0; i < READERS; i++) {
@@ -121,5 +123,5 @@ int main(void)
 	expect(shape.nodes == open);
 	printf("writer: %d changes, %zu sessions are open, the tree is %zu high\n", CHANGES, open,
 	       shape.height);
-	return EXIT_SUCCESS;
+	return close_output();
 }
