@@ -10,8 +10,13 @@ CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-align
 STD ?= -std=c99
 
+# Compiling is a short line each, with V=1 the command, and with -s nothing.
+is_silent = $(findstring s,$(firstword -$(MAKEFLAGS)))
+say = $(if $(V),,@$(if $(is_silent),,echo '$(1) $@';))
+
 # Flags that must be there whatever the user sets CFLAGS to.
-compile = $(CC) $(STD) $(WARNINGS) -Iinclude $(CPPFLAGS) $(CFLAGS) -MMD -MP
+compile = $(call say,CC)$(CC) $(STD) $(WARNINGS) -Iinclude $(CPPFLAGS) $(CFLAGS) -MMD -MP
+link = $(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 sources := $(sort $(wildcard src/*.c))
 objects := $(sources:src/%.c=$(BUILD)/src/%.o)
@@ -38,6 +43,7 @@ memslots_objects := $(BUILD)/tests/examples/memslots_set.o $(BUILD)/tests/exampl
 manual := $(sort $(wildcard src/man/*.3))
 manual_programs := $(manual:src/man/%.3=$(BUILD)/manual/%)
 support_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
+scripts := $(sort $(wildcard tests/*.sh))
 
 # CMOCKA=own takes a stand-in, for machines for which there is no cmocka.
 CMOCKA ?= -lcmocka
@@ -55,26 +61,26 @@ help:
 	@echo 'make bench       build and run the benchmark (C compiler and libc are enough)'
 	@echo 'make bench-full  the same with everything, for about an hour; results to BENCH_CSV'
 	@echo 'make bench-plots draw those results (gnuplot, dot) in PLOTS'
-	@echo 'make check       build and run the tests (cmocka), also with WB_DEBUG'
-	@echo 'make check-ndebug, check-asan, check-ubsan'
-	@echo '                 the tests with NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
+	@echo 'make check       build and run the tests (cmocka), on all processors'
+	@echo 'make check-debug, check-ndebug, check-asan, check-ubsan'
+	@echo '                 the tests with WB_DEBUG, NDEBUG, AddressSanitizer, UndefinedBehaviorSanitizer'
 	@echo 'make help-verify lists more ways to test: fuzzing, coverage, mutants, other machines'
 	@echo 'make check-install  test installing, vendoring, the manual and the gdb script'
 	@echo 'make lint        what clang-format, clang-tidy, cppcheck, mandoc and codespell find'
 	@echo 'make dist        the archive of a release; make distcheck tests it'
 	@echo 'make clean       remove $(BUILD)/'
-	@echo 'Variables: CC, AR, CPPFLAGS, CFLAGS, LDFLAGS, BUILD, STD, BENCHFLAGS'
+	@echo 'Variables: CC, AR, CPPFLAGS, CFLAGS, LDFLAGS, BUILD, STD, BENCHFLAGS; V=1 shows commands'
 	@echo 'To install: DESTDIR, PREFIX, LIBDIR, INCLUDEDIR, MANDIR, GDBDIR'
 
 $(library): $(objects)
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(call say,AR)$(AR) rcs $@ $^
 
 $(shared_library): $(shared_objects) src/wbtree.map
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(soname) \
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(soname) \
 		-Wl,--version-script=src/wbtree.map -o $@ $(shared_objects)
-	ln -sf $(@F) $(BUILD)/$(soname)
-	ln -sf $(soname) $(BUILD)/libwbtree.so
+	@ln -sf $(@F) $(BUILD)/$(soname)
+	@ln -sf $(soname) $(BUILD)/libwbtree.so
 
 $(BUILD)/src/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -91,25 +97,25 @@ $(BUILD)/tests/%.o: tests/%.c
 	$(compile) -Isrc -Itests/support $(test_flags) -c -o $@ $<
 
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(support_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test_libraries)
+	$(link) $(test_libraries)
 
 # The fuzz targets, run over their corpus.
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
 		$(support_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test_libraries)
+	$(link) $(test_libraries)
 
 $(BUILD)/tests/examples/%.o: tests/examples/%.c
 	@mkdir -p $(@D)
 	$(compile) -c -o $@ $<
 
 $(BUILD)/tests/examples/%: $(BUILD)/tests/examples/%.o $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ -lm
+	$(link) -pthread -lm
 
 $(BUILD)/tests/examples/memslots $(BUILD)/tests/test_memslots: $(memslots_objects)
 
 $(BUILD)/manual/%.c: src/man/%.3
 	@mkdir -p $(@D)
-	sed -e '1,/^.Sh EXAMPLES/d' -e '/^.Ed/,$$d' -e '1,/^.Bd/d' -e 's/\\e/\\/g' $< >$@
+	@sed -e '1,/^.Sh EXAMPLES/d' -e '/^.Ed/,$$d' -e '1,/^.Bd/d' -e 's/\\e/\\/g' $< >$@
 
 $(BUILD)/manual/%: $(BUILD)/manual/%.c $(library)
 	$(compile) $(LDFLAGS) -o $@ $^
@@ -122,26 +128,42 @@ $(test_programs:=.run) $(replay_programs:=.run): %.run: %
 	@grep '^totals:' $*.log
 
 # How much of it: small, usual or full.
-$(BUILD)/tests/test_exhaustive.run: arguments = $(SCOPE)
+SCOPE ?= usual
+scoped := test_exhaustive
+$(scoped:%=$(BUILD)/tests/%.run): arguments = $(SCOPE)
 $(replay_programs:=.run): arguments = tests/fuzz/corpus/$(patsubst replay_%,%,$(*F))/*
 
 run-tests: $(test_programs:=.run) $(replay_programs:=.run)
 
-run-examples: $(example_programs) $(manual_programs)
-	@for example in $^; do \
-		if $$example >$$example.out; then echo "$$example: passed"; \
-		else cat $$example.out; echo "FAILED: $$example"; exit 1; fi; done
+# Programs that tell by their status alone whether all is well.
+$(example_programs:=.run) $(manual_programs:=.run): %.run: %
+	@$* >$*.out 2>&1 || { cat $*.out; echo 'FAILED: $*'; exit 1; }
+	@echo '$*: passed'
 
-# The same programs in another build: $(call variant,folder,CPPFLAGS,CFLAGS).
-variant = +$(MAKE) --no-print-directory BUILD='$(BUILD)/$(1)' CPPFLAGS='$(CPPFLAGS) $(2)' \
-	CFLAGS='$(3)' run-tests run-examples
-comma := ,
-sanitize = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=$(1)
+run-examples: $(example_programs:=.run) $(manual_programs:=.run)
 
+$(scripts:=.run): %.run: all $(example_programs) $(BUILD)/wbtree-bench
+	@CC='$(CC)' BUILD='$(BUILD)' sh $* || { echo 'FAILED: $*'; exit 1; }
+
+run-scripts: $(scripts:=.run)
+
+# What checks runs side by side on all processors, unless make was told how many.
+jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2) -Otarget)
 logs = $(addsuffix .log,$(test_programs) $(replay_programs))
 
-check: run-tests run-examples run-scripts check-debug
-	@awk -f tests/totals.awk $(logs) $(logs:$(BUILD)/%=$(BUILD)/debug/%)
+check:
+	@mkdir -p $(BUILD)
+	@date +%s >$(BUILD)/check-began
+	+@$(MAKE) --no-print-directory $(jobs) run-scripts run-tests run-examples
+	@awk -v seconds=$$(($$(date +%s) - $$(cat $(BUILD)/check-began))) \
+		-v programs=$(words $(example_programs) $(manual_programs)) \
+		-v scripts=$(words $(scripts)) -f tests/totals.awk $(logs)
+
+# The same programs in another build: $(call variant,folder,CPPFLAGS,CFLAGS).
+variant = +@$(MAKE) --no-print-directory $(jobs) BUILD='$(BUILD)/$(1)' \
+	CPPFLAGS='$(CPPFLAGS) $(2)' CFLAGS='$(3)' run-tests run-examples
+comma := ,
+sanitize = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=$(1)
 
 # With the library's own assertions, and without those of the tests' helpers.
 check-debug:
@@ -160,16 +182,13 @@ include tests/verify.mk
 include tests/lint.mk
 include src/install.mk
 
-run-scripts: all $(example_programs)
-	@for script in $(sort $(wildcard tests/*.sh)); do \
-		CC='$(CC)' BUILD='$(BUILD)' sh $$script || exit 1; done
-
 clean:
 	rm -rf $(BUILD)
 
 .PHONY: all check check-asan check-debug check-ndebug check-ubsan clean help run-examples run-scripts run-tests
 .PHONY: tests
-.PHONY: $(test_programs:=.run) $(replay_programs:=.run)
+.PHONY: $(test_programs:=.run) $(replay_programs:=.run) $(scripts:=.run)
+.PHONY: $(example_programs:=.run) $(manual_programs:=.run)
 .SECONDARY:
 
 -include $(objects:.o=.d) $(shared_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \

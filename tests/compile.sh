@@ -17,6 +17,7 @@ everything='-Weverything -Wno-unknown-warning-option -Wno-c++98-compat -Wno-c++9
 	-Wno-declaration-after-statement -Wno-disabled-macro-expansion -Wno-old-style-cast -Wno-padded
 	-Wno-pre-c23-compat -Wno-unsafe-buffer-usage -Wno-used-but-marked-unused
 	-Wno-zero-as-null-pointer-constant'
+rm -rf "$dir"
 mkdir -p "$dir"
 
 fail()
@@ -39,9 +40,10 @@ for header in include/*.h; do
 	case $header in
 	wbtree_range.h | wbtree_typed.h)
 		echo "#include <$header>" >"$dir/part.c"
-		! $CC -Iinclude -fsyntax-only "$dir/part.c" 2>"$dir/part.log" &&
-			grep -q 'include wbtree.h' "$dir/part.log" ||
+		if $CC -Iinclude -fsyntax-only "$dir/part.c" 2>"$dir/part.log" ||
+			! grep -q 'include wbtree.h' "$dir/part.log"; then
 			fail "$header alone does not say what to include"
+		fi
 		continue
 		;;
 	esac
@@ -58,25 +60,24 @@ try()
 	*) all=$warnings ;;
 	esac
 	# shellcheck disable=SC2086 # words are meant to be split
-	for file in "$dir"/wbtree*.c; do
-		$1 $2 $all -Iinclude -fsyntax-only "$file" || fail "$1 $2 $file"
-	done
+	$1 $2 $all -Iinclude -fsyntax-only "$dir"/wbtree*.c || fail "$1 $2 $dir"
 	# shellcheck disable=SC2086
 	$1 $2 $all -Iinclude -c -o "$dir/object.o" tests/compile/names.c ||
 		fail "$1 $2 tests/compile/names.c"
 	count=$((count + 1))
 }
 
-# versions COMPILER VERSION...: those that the compiler knows; the first with all other flags
+# versions COMPILER FIRST VERSION...: those that the compiler knows; the first to the end, and
+# with all other flags
 versions()
 {
 	compiler=$1
 	command -v "${compiler%% *}" >/dev/null || return 0
 	try "$compiler" "-std=$2 -O2"
 	try "$compiler" "-std=$2 -O0 -DWB_DEBUG"
-	try "$compiler" "-std=$2 -O1 -DWB_DEBUG -DNDEBUG"
-	try "$compiler" "-std=$2 -O1 -DWB_PREFIX=my_"
-	shift
+	try "$compiler" "-std=$2 -O0 -DWB_DEBUG -DNDEBUG"
+	try "$compiler" "-std=$2 -O0 -DWB_PREFIX=my_"
+	shift 2
 	echo 'int nothing;' >"$dir/probe.c"
 	for version in "$@"; do
 		# shellcheck disable=SC2086
@@ -86,8 +87,13 @@ versions()
 	done
 }
 
-for compiler in $(printf '%s\n' "${CC%% *}" gcc clang | sort -u); do
-	versions "$compiler" c99 gnu99 c11 c17 gnu17 c2x c23
+# Each compiler once: cc is mostly another name of gcc or clang.
+seen=
+for compiler in gcc clang "${CC%% *}"; do
+	path=$(readlink -f "$(command -v "$compiler")") || continue
+	case " $seen " in *" $path "*) continue ;; esac
+	seen="$seen $path"
+	versions "$compiler" c99 gnu99 c11 c17 gnu17 c2x
 done
 for compiler in g++ clang++; do
 	versions "$compiler -x c++" c++11 c++14 c++17 c++20 gnu++20 c++23 c++26

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The wbtree authors
 #
-# Adds up the totals of the logs named, each of which must have them.
+# Adds up the totals of the logs named, each of which must have them. The run took so many
+# seconds, and had so many programs and scripts as well.
 
 FNR == 1 {
 	logs++
@@ -15,7 +16,8 @@ FNR == 1 {
 }
 
 END {
-	printf "%d suites, %.0f checks\n", found, checks
-	printf "check: %d passed, %d failed\n", tests - failed, failed
+	printf "%d suites, %.0f checks; %d example programs; %d scripts\n", \
+		found, checks, programs, scripts
+	printf "check: %d passed, %d failed, in %d s\n", tests - failed, failed, seconds
 	exit failed || found != ARGC - 1 || !checks
 }
