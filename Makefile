@@ -16,7 +16,7 @@ say = $(if $(V),,@$(if $(is_silent),,echo '$(1) $@';))
 
 # Flags that must be there whatever the user sets CFLAGS to.
 compile = $(call say,CC)$(CC) $(STD) $(WARNINGS) -Iinclude $(CPPFLAGS) $(CFLAGS) -MMD -MP
-link = $(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+link = $(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(filter %.a,$^)
 
 sources := $(sort $(wildcard src/*.c))
 objects := $(sources:src/%.c=$(BUILD)/src/%.o)
@@ -35,10 +35,11 @@ SUITES ?= $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c))) \
 	$(fuzz_sources:tests/fuzz/fuzz_%.c=replay_%)
 test_programs := $(addprefix $(BUILD)/tests/,$(filter test_%,$(SUITES)))
 replay_programs := $(addprefix $(BUILD)/tests/fuzz/,$(filter replay_%,$(SUITES)))
-# Programs people would write: each a file, but memslots, whose parts a test uses too.
+# Programs people would write: each a file, but memslots and slab, whose parts tests use too.
 example_sources := $(filter-out tests/examples/memslots_%,$(wildcard tests/examples/*.c))
 example_programs := $(patsubst %.c,$(BUILD)/%,$(sort $(example_sources)))
 memslots_objects := $(BUILD)/tests/examples/memslots_set.o $(BUILD)/tests/examples/memslots_vm.o
+slab_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/examples/slab/slab_*.c)))
 # The programs that the pages of the manual show.
 manual := $(sort $(wildcard src/man/*.3))
 manual_programs := $(manual:src/man/%.3=$(BUILD)/manual/%)
@@ -112,6 +113,7 @@ $(BUILD)/tests/examples/%: $(BUILD)/tests/examples/%.o $(library)
 	$(link) -pthread -lm
 
 $(BUILD)/tests/examples/memslots $(BUILD)/tests/test_memslots: $(memslots_objects)
+$(BUILD)/tests/examples/slabs $(BUILD)/tests/test_slab: $(slab_objects)
 
 $(BUILD)/manual/%.c: src/man/%.3
 	@mkdir -p $(@D)
@@ -193,4 +195,4 @@ clean:
 
 -include $(objects:.o=.d) $(shared_objects:.o=.d) $(support_objects:.o=.d) $(test_programs:=.d) \
 	$(fuzz_sources:%.c=$(BUILD)/%.d) \
-	$(example_programs:=.d) $(memslots_objects:.o=.d)
+	$(example_programs:=.d) $(memslots_objects:.o=.d) $(slab_objects:.o=.d)

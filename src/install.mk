@@ -12,7 +12,7 @@ GDBDIR ?= $(PREFIX)/share/gdb/auto-load
 INSTALL ?= install
 
 headers := $(wildcard include/*.h)
-examples := $(wildcard tests/examples/*)
+examples := $(patsubst tests/examples/%,%,$(wildcard tests/examples/*.* tests/examples/*/*.*))
 staged = $(addprefix $(DESTDIR),$(1))
 pkgconfig = $(LIBDIR)/pkgconfig
 gdb_script = $(GDBDIR)$(LIBDIR)/$(notdir $(shared_library))-gdb.py
@@ -44,7 +44,8 @@ install: all
 	$(INSTALL) -m 644 $(manual) $(call staged,$(MANDIR)/man3)
 	@for link in $(manual_links); do \
 		ln -sf "$${link%:*}" "$(call staged,$(MANDIR)/man3)/$${link#*:}" || exit 1; done
-	$(INSTALL) -m 644 $(examples) $(call staged,$(DOCDIR)/examples)
+	@for file in $(examples); do $(INSTALL) -D -m 644 "tests/examples/$$file" \
+		"$(call staged,$(DOCDIR)/examples)/$$file" || exit 1; done
 	$(INSTALL) -m 644 src/wbtree-gdb.py $(call staged,$(gdb_script))
 
 uninstall:
@@ -52,8 +53,8 @@ uninstall:
 	rm -f $(call staged,$(addprefix $(LIBDIR)/libwbtree,.a .so .so.$(version)) $(LIBDIR)/$(soname))
 	rm -f $(call staged,$(addprefix $(MANDIR)/man3/,$(notdir $(manual))))
 	@for link in $(manual_links); do rm -f "$(call staged,$(MANDIR)/man3)/$${link#*:}"; done
-	rm -f $(call staged,$(addprefix $(DOCDIR)/examples/,$(notdir $(examples))))
-	rmdir $(call staged,$(DOCDIR)/examples $(DOCDIR)) 2>/dev/null || :
+	rm -f $(call staged,$(addprefix $(DOCDIR)/examples/,$(examples)))
+	rmdir $(call staged,$(DOCDIR)/examples/slab $(DOCDIR)/examples $(DOCDIR)) 2>/dev/null || :
 	rm -f $(call staged,$(pkgconfig)/wbtree.pc $(gdb_script))
 
 check-install: all

@@ -327,7 +327,10 @@ starve()
 	example=$1
 	shift
 	sources=tests/examples/$example.c
-	[ "$example" != memslots ] || sources="$sources $(echo tests/examples/memslots_*.c)"
+	case $example in
+	memslots) sources="$sources $(echo tests/examples/memslots_*.c)" ;;
+	slabs) sources="$sources $(echo tests/examples/slab/*.c)" ;;
+	esac
 	# shellcheck disable=SC2086 # words are meant to be split
 	$CC -std=c99 -Iinclude -pthread -Dmalloc=scarce_malloc -Dcalloc=scarce_calloc \
 		-Drealloc=scarce_realloc -o "$dir/$example" $sources "$dir/scarce.o" \

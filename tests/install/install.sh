@@ -58,7 +58,10 @@ build_examples()
 		source=$(basename "$source")
 		[ "${source#memslots_}" = "$source" ] || continue
 		parts=
-		[ "$source" != memslots.c ] || parts='memslots_set.c memslots_vm.c'
+		case $source in
+		memslots.c) parts='memslots_*.c' ;;
+		slabs.c) parts='slab/*.c' ;;
+		esac
 		# shellcheck disable=SC2046,SC2086
 		(cd "$stage$prefix/share/doc/wbtree/examples" && $CC "$source" $parts \
 			-o "$work/example" $(pkg --cflags --libs) -lm -pthread) ||
