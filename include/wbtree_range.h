@@ -22,12 +22,13 @@
  * takes sizes, and refuses 0.
  *
  * The key type is any integer type of at most 64 bits, signed or not; others
- * don't compile. See WB_WIDE_KEYS for 128 bits, wb_double_start for floating point. START(item) and
- *LAST(item) are function-like macros or inline functions of the caller that give an item's ends as
- *integers that the key type can hold; builds with WB_DEBUG check that. They are evaluated often,
- *with a pointer to const, and must have no side effects; their names must not be P_first, P_last
- *and so on. While an item is linked its ends must stay, but see P_update. Items whose links and
- *ends share a cache line are found fastest.
+ * don't compile. See WB_WIDE_KEYS for 128 bits, wb_double_start for floating
+ * point. START(item) and LAST(item) are function-like macros or inline functions
+ * of the caller that give an item's ends as integers that the key type can hold;
+ * builds with WB_DEBUG check that. They are evaluated often, with a pointer to
+ * const, and must have no side effects; their names must not be P_first, P_last
+ * and so on. While an item is linked its ends must stay, but see P_update. Items
+ * whose links and ends share a cache line are found fastest.
  *
  * THE FUNCTIONS; costs and pointers as in wbtree.h
  *
@@ -221,7 +222,7 @@ struct wb_gaps {
  *
  * and look up wb_double_start(time). The two differ for NaN only: a range with NaN
  * at one end or both is reversed, and so refused (WB_E_RANGE), and NaN is in no range.
- * Sizes of such ranges mean little: weigh them otherwise. O(1).
+ * The sizes of mapped ranges mean little: prefer WB_RANGE_DEFINE_WEIGHTED. O(1).
  */
 
 /* What bits of sign and magnitude are mapped to: all ones for NaN. */

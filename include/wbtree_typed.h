@@ -354,7 +354,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 /* ---- what is generated for ranges and intervals alike ---- */
 
 #define WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
-	WB_REQUIRE_(P##_ends_must_be_integers_of_at_most_64_bits_,                                 \
+	WB_REQUIRE_(P##_ends_must_be_integers_of_at_most_64_bits_or_128_with_WB_WIDE_KEYS_,        \
 		    sizeof(START((const type *)NULL) | LAST((const type *)NULL)) <=                \
 			    sizeof(wb_mapped_));                                                   \
 	WB_DEFINE_START_(P, type, member, key_type, START)                                         \
@@ -377,9 +377,10 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 	}
 
 #define WB_DEFINE_ITEM_WITH_SIZE_(P, type, member, key_type, START, SIZE)                          \
-	WB_REQUIRE_(P##_start_and_size_must_be_integers_of_at_most_64_bits_,                       \
-		    sizeof(START((const type *)NULL) | SIZE((const type *)NULL)) <=                \
-			    sizeof(wb_mapped_));                                                   \
+	WB_REQUIRE_(                                                                               \
+		P##_start_and_size_must_be_integers_of_at_most_64_bits_or_128_with_WB_WIDE_KEYS_,  \
+		sizeof(START((const type *)NULL) | SIZE((const type *)NULL)) <=                    \
+			sizeof(wb_mapped_));                                                       \
 	WB_DEFINE_START_(P, type, member, key_type, START)                                         \
                                                                                                    \
 	/* Modulo the size of the key space, for a size that has been checked. */                  \
@@ -402,7 +403,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 	}
 
 #define WB_DEFINE_START_(P, type, member, key_type, START)                                         \
-	WB_REQUIRE_(P##_key_type_must_be_an_integer_of_at_most_64_bits_,                           \
+	WB_REQUIRE_(P##_key_type_must_be_an_integer_of_at_most_64_bits_or_128_with_WB_WIDE_KEYS_,  \
 		    WB_IS_KEY_TYPE_(key_type));                                                    \
                                                                                                    \
 	/* The caller's macros are used here only, where there are no names to capture. */         \
