@@ -131,7 +131,7 @@ $(test_programs:=.run) $(replay_programs:=.run): %.run: %
 
 # How much of it: small, usual or full.
 SCOPE ?= usual
-scoped := test_exhaustive
+scoped := test_exhaustive test_shared test_shared_model
 $(scoped:%=$(BUILD)/tests/%.run): arguments = $(SCOPE)
 $(replay_programs:=.run): arguments = tests/fuzz/corpus/$(patsubst replay_%,%,$(*F))/*
 

@@ -40,9 +40,10 @@
  * before. The target of P_move and P_relayout must be memory that no reader is at.
  * The root must stay where it is.
  *
- * The ends of a linked item stay as they are. One may be changed if the old and the new
- * range have a key in common, and it is stored by one atomic release store, and
- * START and LAST read it by an atomic acquire load; P_update comes after.
+ * The ends of a linked item stay as they are. One of them may be changed if it is stored
+ * by one atomic release store, START and LAST read it by an atomic acquire load, and all
+ * ranges that the item has had since a grace period have a key in common; P_update
+ * comes after.
  *
  * Readers may call nothing else beside a writer: not P_find, P_find_hint, P_next,
  * P_floor, wb_rank, gaps, overlaps. wb_root.seq is an unsigned long: one call must not take

@@ -11,12 +11,13 @@ help-verify:
 	@echo '                     EVERY=4: every fourth of them, others each day'
 	@echo 'make search          build a search for inputs that are bad for the tree'
 	@echo 'make check-builds    gcc and clang with -O0, -O2 and -O3 -flto'
-	@echo 'make check-freestanding, check-valgrind, check-msan, check-clang-ubsan'
+	@echo 'make check-freestanding, check-valgrind, check-msan, check-tsan, check-clang-ubsan'
 	@echo 'make check-harness   that whatever fails makes the run fail'
 	@echo 'make fuzz            fuzz each target for FUZZ_SECONDS (clang)'
 
-check-full: check $(BUILD)/tests/test_exhaustive
+check-full: check $(BUILD)/tests/test_exhaustive $(BUILD)/tests/test_shared_model
 	$(BUILD)/tests/test_exhaustive full
+	$(BUILD)/tests/test_shared_model full
 
 # Each fuzz target for FUZZ_SECONDS, beginning with its corpus; what it finds stays in BUILD.
 FUZZ_SECONDS ?= 600
@@ -114,6 +115,19 @@ check-build-%:
 		CFLAGS='-Werror $(addprefix -,$(wordlist 2,3,$(subst -, ,$*)))' \
 		SUITES='$(other_suites)' run-tests
 
+# Threads; and that ThreadSanitizer does see stores that are plain.
+tsan_suites := test_shared
+tsan_control := $(BUILD)/tsan-control/tests/test_shared
+
+check-tsan:
+	+$(MAKE) --no-print-directory BUILD='$(BUILD)/tsan' CFLAGS='$(call sanitize,thread)' \
+		SUITES='$(tsan_suites)' run-tests
+	+$(MAKE) --no-print-directory BUILD='$(BUILD)/tsan-control' CFLAGS='$(call sanitize,thread)' \
+		CPPFLAGS='$(CPPFLAGS) -include tests/support/plain_stores.h' $(tsan_control)
+	@if $(tsan_control) small >$(tsan_control).log 2>&1 || \
+		! grep -q 'data race' $(tsan_control).log; then \
+		echo 'FAILED: plain stores were not reported'; exit 1; fi
+
 # What the core needs of a system: nothing but the functions that compilers call for copies.
 check-freestanding:
 	@mkdir -p $(BUILD)/freestanding
@@ -141,5 +155,5 @@ check-msan:
 		SUITES='$(foreign_suites)' CFLAGS='$(call sanitize,memory)' run-tests
 
 .PHONY: check-coverage check-foreign check-mutants run-coverage search
-.PHONY: check-builds check-clang-ubsan check-freestanding check-harness check-msan check-valgrind
+.PHONY: check-builds check-clang-ubsan check-freestanding check-harness check-msan check-tsan check-valgrind
 .PHONY: check-full fuzz fuzz-build fuzz-programs help-verify $(fuzz_targets:%=fuzz-%)
