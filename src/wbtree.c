@@ -1056,7 +1056,7 @@ static void split(struct wb_node *at, struct wb_node *part[2], wb_update_fn *upd
 }
 
 /* Gives a root that may be of the split one, or uninitialised, its part. */
-static void fill(struct wb_root *root, const struct wb_root *split_one, struct wb_node *part)
+static void set_part(struct wb_root *root, const struct wb_root *split_one, struct wb_node *part)
 {
 	if (root != split_one)
 		root->seq = 0;
@@ -1078,8 +1078,8 @@ int wb_split_augmented(struct wb_root *root, struct wb_node *at, struct wb_root 
 	WB_ASSERT_(wb_is_in_(root, at), "the node is in the tree of this root");
 	split(at, part, update);
 	set_link(&root->node, NULL);
-	fill(left, root, part[WB_LEFT]);
-	fill(right, root, part[WB_RIGHT]);
+	set_part(left, root, part[WB_LEFT]);
+	set_part(right, root, part[WB_RIGHT]);
 	return WB_OK;
 }
 
