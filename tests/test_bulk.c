@@ -537,7 +537,7 @@ static void test_split_refuses_a_node_that_is_in_no_tree(void **state)
 
 /* ---- extract ---- */
 
-/* The list that extract returns: items first to last, in no tree. Takes the list apart. */
+/* The list that extract returns: items first to last, in no tree, and all else of them zero. */
 static void check_list(struct wb_node *node, size_t first, size_t last)
 {
 	for (size_t i = first; i <= last; i++) {
@@ -547,6 +547,7 @@ static void check_list(struct wb_node *node, size_t first, size_t last)
 		check(!wb_is_linked(node));
 		node->child[WB_RIGHT] = NULL;
 		check_zero(node);
+		node->child[WB_RIGHT] = next;
 		node = next;
 	}
 	check(!node);
@@ -573,7 +574,7 @@ static void extract(struct model *model, size_t first, size_t last, size_t n)
 	check_model(model);
 }
 
-/* Builds n items, takes some out and puts them in again one by one. */
+/* Builds n items, takes some out and puts them in again one by one, as the list has them. */
 static void extract_and_insert(struct model *model, size_t first, size_t last, size_t n)
 {
 	build(model, 0, n);
