@@ -29,7 +29,8 @@
  *
  * The library allocates nothing, keeps no global state and takes no lock. Calls
  * that change a tree need exclusive access to it. Those that take a pointer to a
- * const root or node may run beside each other.
+ * const root or node may run beside each other. wbtree_shared.h has lookups that run
+ * beside a call that changes the tree.
  */
 #ifndef WBTREE_H
 #define WBTREE_H

@@ -230,7 +230,6 @@ static size_t choose(size_t n)
 {
 	if (depth >= replayed)
 		choices[depth] = (struct choice){ 0, n };
-	check(depth < LOADS - 1);
 	return choices[depth++].chosen;
 }
 
@@ -251,6 +250,7 @@ static void arrive(size_t item)
 {
 	size_t state = (item * (count + 1) + known) * (count + 1) + seen;
 
+	check(depth < LOADS - 8);
 	for (size_t i = 0; i < way_length; i++)
 		is_circle = is_circle || way[i] == state;
 	way[way_length++] = state;
@@ -258,26 +258,26 @@ static void arrive(size_t item)
 	tried[state] = 1;
 }
 
-/* The number of a store that the load may read: the n-th but the oldest. */
-static size_t candidate(size_t cell, size_t n)
+/* For each store, and for what was there before: the last one to each cell up to it. */
+static size_t last_to[MOST + 1][CELLS];
+/* For each cell its stores, in order, the first being what was there before. */
+static size_t stores_to[CELLS][MOST + 1], stores_to_count[CELLS], place_of[MOST + 1];
+
+static void index_stores(void)
 {
-	size_t at = known > seen_in[cell] ? known : seen_in[cell];
+	memset(last_to, 0, sizeof(last_to));
+	for (size_t cell = 0; cell < CELLS; cell++)
+		stores_to_count[cell] = 1;
+	for (size_t at = 1; at <= count; at++) {
+		const size_t cell = stores[at].cell;
 
-	while (at && stores[at].cell != cell)
-		at--;
-	for (; n; n--)
-		for (at++; stores[at].cell != cell; at++)
-			;
-	return at;
-}
-
-static size_t candidates(size_t cell)
-{
-	size_t n = 1;
-
-	for (size_t at = candidate(cell, 0) + 1; at <= count; at++)
-		n += stores[at].cell == cell;
-	return n;
+		memcpy(last_to[at], last_to[at - 1], sizeof(last_to[at]));
+		if (cell == NOWHERE)
+			continue;
+		last_to[at][cell] = at;
+		place_of[at] = stores_to_count[cell]++;
+		stores_to[cell][place_of[at]] = at;
+	}
 }
 
 static uintptr_t loaded(const void *from)
@@ -286,7 +286,7 @@ static uintptr_t loaded(const void *from)
 	const size_t left = offsetof(struct item, node.child) / CELL;
 	const size_t in_items = cell - cell_of(world.items), length = sizeof(struct item) / CELL;
 	uintptr_t value;
-	size_t at;
+	size_t at, oldest;
 
 	if (!reading) {
 		memcpy(&value, from, sizeof(value));
@@ -296,7 +296,9 @@ static uintptr_t loaded(const void *from)
 		arrive(in_items / length);
 	if (is_old)
 		return 0;
-	at = candidate(cell, choose(candidates(cell)));
+	oldest = last_to[known > seen_in[cell] ? known : seen_in[cell]][cell];
+	oldest = oldest ? place_of[oldest] : 0;
+	at = stores_to[cell][oldest + choose(stores_to_count[cell] - oldest)];
 	seen_in[cell] = at;
 	seen = at > seen ? at : seen;
 	if (at && stores[at].release)
@@ -360,6 +362,7 @@ static enum finding look_up_from(unsigned long key, size_t begin)
  */
 static enum finding look_up_all(void)
 {
+	index_stores();
 	for (unsigned long key = 0; key < ALL_KEYS; key++) {
 		memset(tried, 0, ITEMS * (count + 1) * (count + 1));
 		for (size_t begin = count + 1; begin--;) {
@@ -467,7 +470,7 @@ static void plant(void (*fault)(const struct section *section))
 
 /* ---- tests ---- */
 
-static size_t logs = 60;
+static size_t logs = 500;
 
 static void test_no_reader_is_wrong(void **state)
 {
