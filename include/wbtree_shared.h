@@ -29,8 +29,9 @@
  * Beside readers it may call P_insert, P_erase, P_move, P_update, wb_set_weight,
  * wb_replace, and what these are made of. P_build, P_join, P_split, P_relayout,
  * P_erase_range, wb_rebuild and wb_extract need a section: they stand between
- * wb_shared_begin and wb_shared_end. So do changes that belong together: no NULL comes
- * from between them. While a section is open, keys that are in no range are busy.
+ * wb_shared_begin and wb_shared_end. So do changes that belong together: a section counts
+ * as one change, and no NULL comes from within it. While it is open, keys that are not
+ * found are busy, and items that leave the tree may be found up to its end.
  *
  * Readers may still be at an item when it has been erased, moved or replaced. Until
  * all calls that had begun by then have ended (a grace period, which RCU, epochs or
@@ -43,7 +44,7 @@
  * The ends of a linked item stay as they are. One of them may be changed if it is stored
  * by one atomic release store, START and LAST read it by an atomic acquire load, and all
  * ranges that the item has had since a grace period have a key in common; P_update
- * comes after.
+ * comes after. (Where there is a SIZE, that is what may change, and START is not.)
  *
  * Readers may call nothing else beside a writer: not P_find, P_find_hint, P_next,
  * P_floor, wb_rank, gaps, overlaps. wb_root.seq is an unsigned long: one call must not take
@@ -60,14 +61,16 @@
  * taken out keeps the links it had, until they are zeroed or it is in the same tree
  * again. So what was found was in the tree, with the ends that it had there.
  *
- * A miss. root->seq is made odd before a link is changed so that an item may get out
- * of reach, which is where a rotation, an unlinking and a replacement write; and even
- * again, and greater, after. A miss counts only if it was even and is unchanged. Say a
- * reader has seen a link that such a section wrote. If the section had ended when he
- * first read the count, he saw all of it. If not, he sees the odd count, or a
- * later one, when he reads the count again. So the links of a miss that counts are
- * those of one tree to which at most leaves were added meanwhile, and that tree had no
- * range with the key when the reader began.
+ * A miss. root->seq is made odd before an item may get out of reach, which a rotation,
+ * an unlinking and a replacement do, and even again after, and greater. A miss counts
+ * only if it was even and is unchanged. Of a section that had ended when the reader
+ * first read the count he sees everything. If he sees a link that a later one wrote, he
+ * also sees the odd count, or a later one, when he reads the count again. What is
+ * written to an item that is out of the tree, zeroes and the links that it gets when it
+ * goes in again, is seen by readers who were at it before: they began before the section
+ * that took it out, and see that the count has changed. So the links of a miss that
+ * counts are those of one tree to which at most leaves were added meanwhile, and that
+ * tree had no range with the key when the reader began.
  *
  * The end. A rotation takes its first link away before it gives the others, so it leads
  * nobody in a circle; for readers that meet many, and for bulk calls, visits are counted.
@@ -107,7 +110,7 @@ static inline void wb_shared_end(struct wb_root *root)
 	WB_STORE_RELEASE_(unsigned long, &root->seq, root->seq + 1);
 }
 
-/* After the WB_RANGE_DEFINE, of whichever form, that has the same first arguments. */
+/* After the WB_RANGE_DEFINE or WB_KEY_DEFINE, of whichever form, with the same first arguments. */
 #define WB_SHARED_DEFINE(P, type, member, key_type)                                                \
 	WB_UNUSED_ static inline int P##_try_find_shared(const struct wb_root *root_,              \
 							 key_type key_, type **found_)             \

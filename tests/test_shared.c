@@ -43,10 +43,15 @@ struct slot {
 WB_RANGE_DEFINE(sized, struct slot, node, unsigned long, START, LAST);
 WB_RANGE_DEFINE_WEIGHTED(weighted, struct slot, node, unsigned long, PLAIN_START, PLAIN_LAST,
 			 WEIGHT);
+#define SIZE(slot) ((slot)->last - (slot)->start + 1)
 WB_RANGE_DEFINE_GAPS(gapped, struct slot, node, unsigned long, START, LAST, GAPS);
 WB_SHARED_DEFINE(sized, struct slot, node, unsigned long);
 WB_SHARED_DEFINE(weighted, struct slot, node, unsigned long);
 WB_SHARED_DEFINE(gapped, struct slot, node, unsigned long);
+WB_RANGE_DEFINE_SIZED(block, struct slot, node, unsigned long, PLAIN_START, SIZE);
+WB_SHARED_DEFINE(block, struct slot, node, unsigned long);
+WB_KEY_DEFINE(exact, struct slot, node, unsigned long, PLAIN_START);
+WB_SHARED_DEFINE(exact, struct slot, node, unsigned long);
 
 static void yield(void)
 {
@@ -98,8 +103,8 @@ static const bool sized_resizes_ = true, weighted_resizes_ = false, gapped_resiz
 static wb_update_fn *const sized_update_ = NULL, *const weighted_update_ = NULL;
 static wb_update_fn *const gapped_update_ = gapped_update_gaps_;
 
-/* For each form of ranges: how to fill a tree, to compare, to change it, to look up in it. */
-#define DEFINE_TESTS(P)                                                                            \
+/* For each form of ranges: how to fill a tree, and to look up all keys in it. */
+#define DEFINE_FIND(P)                                                                             \
 	static void insert_##P(void)                                                               \
 	{                                                                                          \
 		set_slots();                                                                       \
@@ -118,7 +123,16 @@ static wb_update_fn *const gapped_update_ = gapped_update_gaps_;
 			check(P##_find_shared(&root, key) == found);                               \
 		}                                                                                  \
 	}                                                                                          \
-                                                                                                   \
+	typedef struct slot P##_finds_
+
+DEFINE_FIND(sized);
+DEFINE_FIND(weighted);
+DEFINE_FIND(gapped);
+DEFINE_FIND(block);
+DEFINE_FIND(exact);
+
+/* For those that threads are tried with: how to change a tree, and to look up in it. */
+#define DEFINE_RUN(P)                                                                              \
 	/* A call that the writer may make. */                                                     \
 	static void change_##P(struct rng *rng, int call)                                          \
 	{                                                                                          \
@@ -178,7 +192,7 @@ static wb_update_fn *const gapped_update_ = gapped_update_gaps_;
 		run_threads(change_##P, read_##P);                                                 \
 		check(!wb_check(&root, P##_order, NULL));                                          \
 	}                                                                                          \
-	typedef struct slot P##_tests_
+	typedef struct slot P##_runs_
 
 /* ---- threads ---- */
 
@@ -257,9 +271,9 @@ static void run_threads(void (*change)(struct rng *rng, int call),
 	}
 }
 
-DEFINE_TESTS(sized);
-DEFINE_TESTS(weighted);
-DEFINE_TESTS(gapped);
+DEFINE_RUN(sized);
+DEFINE_RUN(weighted);
+DEFINE_RUN(gapped);
 
 static void test_a_tree_at_rest_is_read_as_ever(void **state)
 {
@@ -272,6 +286,8 @@ static void test_a_tree_at_rest_is_read_as_ever(void **state)
 	find_sized();
 	find_weighted();
 	find_gapped();
+	find_block();
+	find_exact();
 }
 
 static void test_readers_in_threads_are_right(void **state)

@@ -364,6 +364,8 @@ DEFINE_USES_OF_INTERVALS(important);
 WB_KEY_DEFINE(exact, struct range, node, int, RANGE_KEY);
 WB_KEY_DEFINE_WEIGHTED(heavy, struct range, node, int, RANGE_KEY, WEIGHT);
 WB_RANGE_DEFINE_SIZED(block, struct range, node, int, RANGE_KEY, RANGE_SIZE);
+WB_SHARED_DEFINE(exact, struct range, node, int);
+WB_SHARED_DEFINE(block, struct range, node, int);
 
 static void use_keys(void)
 {
@@ -373,7 +375,7 @@ static void use_keys(void)
 	expect(exact_insert(&keys, &ranges[0]) == WB_OK);
 	ranges[1].start = 0;
 	expect(exact_insert(&keys, &ranges[1]) == WB_E_EXISTS);
-	expect(exact_find(&keys, 0) == &ranges[0]);
+	expect(exact_find(&keys, 0) == &ranges[0] && exact_find_shared(&keys, 0) == &ranges[0]);
 	expect(heavy_insert(&weighted, &ranges[2]) == WB_OK);
 	expect(heavy_find(&weighted, 200) == &ranges[2]);
 	ranges[3].last = 0;
@@ -381,6 +383,7 @@ static void use_keys(void)
 	ranges[3].last = 20;
 	expect(block_insert(&blocks, &ranges[3]) == WB_OK);
 	expect(block_find(&blocks, 319) == &ranges[3] && !block_find(&blocks, 320));
+	expect(!block_find_shared(&blocks, 320));
 }
 
 static void use_floating_point(void)
