@@ -280,30 +280,30 @@ static void index_stores(void)
 	}
 }
 
-static uintptr_t loaded(const void *from)
+static uintptr_t loaded(const void *cell)
 {
-	const size_t cell = cell_of(from);
+	const size_t place = cell_of(cell);
 	const size_t left = offsetof(struct item, node.child) / CELL;
-	const size_t in_items = cell - cell_of(world.items), length = sizeof(struct item) / CELL;
+	const size_t in_items = place - cell_of(world.items), length = sizeof(struct item) / CELL;
 	uintptr_t value;
 	size_t at, oldest;
 
 	if (!reading) {
-		memcpy(&value, from, sizeof(value));
+		memcpy(&value, cell, sizeof(value));
 		return value;
 	}
-	if (cell >= cell_of(world.items) && in_items % length == left)
+	if (place >= cell_of(world.items) && in_items % length == left)
 		arrive(in_items / length);
 	if (is_old)
 		return 0;
-	oldest = last_to[known > seen_in[cell] ? known : seen_in[cell]][cell];
+	oldest = last_to[known > seen_in[place] ? known : seen_in[place]][place];
 	oldest = oldest ? place_of[oldest] : 0;
-	at = stores_to[cell][oldest + choose(stores_to_count[cell] - oldest)];
-	seen_in[cell] = at;
+	at = stores_to[place][oldest + choose(stores_to_count[place] - oldest)];
+	seen_in[place] = at;
 	seen = at > seen ? at : seen;
 	if (at && stores[at].release)
 		known = at > known ? at : known;
-	return at ? stores[at].value : initial[cell];
+	return at ? stores[at].value : initial[place];
 }
 
 enum finding { NOTHING, CIRCLE, WRONG_HIT, WRONG_MISS };
