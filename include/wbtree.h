@@ -87,11 +87,25 @@
 #define wb_rotations_ WB_PASTE_(WB_PREFIX, wb_rotations_)
 #endif
 
+#if defined(__GNUC__)
+#define WB_MUST_CHECK_ __attribute__((warn_unused_result))
+#define WB_UNUSED_ __attribute__((unused))
+#define WB_NORETURN_ __attribute__((noreturn))
+#define WB_INLINE_ static inline __attribute__((always_inline, unused))
+#define WB_PREFETCH_(address) __builtin_prefetch(address)
+#else
+#define WB_MUST_CHECK_
+#define WB_UNUSED_
+#define WB_NORETURN_
+#define WB_INLINE_ static inline
+#define WB_PREFETCH_(address) ((void)(address))
+#endif
+
 #ifdef WB_DEBUG
 #include <stdio.h>
 #include <stdlib.h>
 /* Not assert(), which does nothing where NDEBUG is defined. */
-static inline void wb_fail_(const char *file, int line, const char *rule)
+WB_NORETURN_ static inline void wb_fail_(const char *file, int line, const char *rule)
 {
 	fprintf(stderr, "%s:%d: broken rule of wbtree: %s\n", file, line, rule);
 	abort();
@@ -101,18 +115,6 @@ static inline void wb_fail_(const char *file, int line, const char *rule)
 #define WB_ASSERT_(cond, rule) ((void)0)
 #endif
 #define WB_NOT_NULL_(pointer) WB_ASSERT_((pointer) != NULL, #pointer " is not NULL")
-
-#if defined(__GNUC__)
-#define WB_MUST_CHECK_ __attribute__((warn_unused_result))
-#define WB_UNUSED_ __attribute__((unused))
-#define WB_INLINE_ static inline __attribute__((always_inline, unused))
-#define WB_PREFETCH_(address) __builtin_prefetch(address)
-#else
-#define WB_MUST_CHECK_
-#define WB_UNUSED_
-#define WB_INLINE_ static inline
-#define WB_PREFETCH_(address) ((void)(address))
-#endif
 
 /*
  * Stores and loads that may meet those of another thread. Where the compiler has no

@@ -153,7 +153,7 @@ static inline void set_link(struct wb_node **link, struct wb_node *node)
 
 /*
  * A section: while one is open a part of the tree may be out of reach of readers,
- * and root->seq is odd. One that is opened within another changes nothing.
+ * and root->seq is odd. One within another leaves it odd.
  */
 static inline unsigned long open_section(struct wb_root *root)
 {
@@ -165,7 +165,7 @@ static inline unsigned long open_section(struct wb_root *root)
 
 static inline void close_section(struct wb_root *root, unsigned long seq)
 {
-	WB_STORE_RELEASE_(unsigned long, &root->seq, (seq | 1) + (~seq & 1));
+	WB_STORE_RELEASE_(unsigned long, &root->seq, seq + 2);
 }
 
 static inline void set_child(struct wb_node *parent, int d, struct wb_node *node)

@@ -314,7 +314,7 @@ static void test_in_a_section_hits_are_found_and_misses_busy(void **state)
 	check_status(sized_try_find_shared(&root, STEP * 8, &found), WB_OK);
 	check(found == slot_at(8));
 	wb_shared_end(&root);
-	check_equal(root.seq, seq + 2);
+	check(root.seq > seq && !(root.seq & 1));
 	check_status(sized_try_find_shared(&root, STEP * 7, &found), WB_OK);
 	check(!found);
 }

@@ -62,10 +62,9 @@ static struct function *modules[MODULES];
 
 static void load(size_t i, uint64_t *random)
 {
-	struct function *functions = calloc(FUNCTIONS, sizeof(*functions));
+	struct function *functions = allocated(calloc(FUNCTIONS, sizeof(*functions)));
 	uintptr_t start = 0x10000 * (i + 1);
 
-	expect(functions);
 	for (size_t f = 0; f < FUNCTIONS; f++) {
 		functions[f].start = start;
 		functions[f].last = start + (uintptr_t)random_below(random, SIZE);
@@ -108,12 +107,13 @@ static void set_timer(int microseconds)
 	expect(!setitimer(ITIMER_PROF, &timer, NULL));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct sigaction action = { .sa_handler = sample, .sa_flags = SA_RESTART };
 	uint64_t random = 1;
 	int in_modules = 0;
 
+	refuse_arguments(argc, argv);
 	expect(function_insert(&table, &loader) == WB_OK);
 	pc = loader.start;
 	expect(!sigaction(SIGPROF, &action, NULL));
@@ -136,5 +136,5 @@ int main(void)
 	expect(in_modules + loader.samples == found);
 	printf("%d samples: %d in modules, %d in the loader, %d lost\n", found + busy, in_modules,
 	       loader.samples, busy);
-	return EXIT_SUCCESS;
+	return close_output();
 }

@@ -137,9 +137,8 @@ static void retire(struct memslot *slot)
 
 static struct memslot *plug(uint64_t gfn, uint64_t pages)
 {
-	struct memslot *slot = calloc(1, sizeof(*slot));
+	struct memslot *slot = allocated(calloc(1, sizeof(*slot)));
 
-	expect(slot);
 	slot->gfn = gfn;
 	slot->last_gfn = gfn + pages - 1;
 	slot->hva = hva_of(gfn);
@@ -176,15 +175,18 @@ static void change(size_t i, uint64_t *random)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	struct memslot *ram = plug(0, RAM_PAGES);
+	struct memslot *ram;
 	uint64_t random = 1;
 
+	refuse_arguments(argc, argv);
+	ram = plug(0, RAM_PAGES);
 	dimms[0] = plug(first_gfn(0), DIMM_PAGES / 2);
 	for (size_t i = 0; i < VCPUS; i++) {
 		vcpus[i].random = i;
-		expect(!pthread_create(&vcpus[i].thread, NULL, run, &vcpus[i]));
+		if (pthread_create(&vcpus[i].thread, NULL, run, &vcpus[i]))
+			fail("%s: no thread could be started", argv[0]);
 	}
 	for (int i = 0; i < CHANGES; i++)
 		change((size_t)random_below(&random, DIMMS), &random);
@@ -199,5 +201,5 @@ int main(void)
 	for (size_t i = 0; i < DIMMS; i++)
 		free(dimms[i]);
 	free(ram);
-	return EXIT_SUCCESS;
+	return close_output();
 }
