@@ -3,11 +3,13 @@
 # Copyright (c) 2026 The wbtree authors
 #
 # Tests the tests: plants each fault of tests/mutants/list in turn and expects a suite to
-# fail. In copies of the sources below BUILD, JOBS of them side by side. With EVERY=4 only
-# every fourth fault, beginning with another one each day.
+# fail before it has used the processor for SECONDS_EACH. In copies of the sources below
+# BUILD, JOBS of them side by side. With EVERY=4 only every fourth fault, beginning with
+# another one each day, and the first.
 set -eu
 
 : "${BUILD:=build}" "${MAKE:=make}" "${JOBS:=2}" "${LIST:=tests/mutants/list}" "${EVERY:=1}"
+: "${SECONDS_EACH:=20}"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 work=$(pwd)/$BUILD/mutants
 case $BUILD in /*) work=$BUILD/mutants ;; esac
@@ -27,14 +29,16 @@ awk -v work="$work/list" -v every="$EVERY" -v day="$(($(date +%s) / 86400))" '
 	/^[=:@]/ { kept[substr($0, 1, 1)] = substr($0, 3); if (/^[=:]/) delete kept["@"] }
 	/^- / {
 		dir = sprintf("%s/%03d", work, ++n)
-		chosen = (n + day) % every == 0
+		chosen = n == 1 || (n + day) % every == 0
 		if (chosen)
 			system("mkdir " dir)
 		put("file", kept["="]); put("suites", kept[":"]); put("anchor", kept["@"])
 		put("old", substr($0, 3))
 	}
 	/^\+/ { put("new", substr($0, 3)); delete kept["@"] }
-	/^~/ { put("why", substr($0, 3)) }
+	/^~/ { put("excuse", substr($0, 3)) }
+	/^!/ { put("endless", substr($0, 3)) }
+	!/^([-=:@+~!] |#|$)/ { print FILENAME ":" FNR ": what is this?"; exit 1 }
 ' "$LIST"
 
 # apply MUTANT: changes the file, or fails if the text is not there
@@ -53,15 +57,25 @@ apply()
 	' "$2/original" >"$2/$(cat "$1/file")"
 }
 
-# notices SUITE: whether it fails; a mutant that does not compile is a fault of the list
-notices()
+# settles SUITE: whether that decides on the mutant; one that does not compile is a fault of
+# the list
+settles()
 {
 	$MAKE -s BUILD=build CFLAGS=-O0 WARNINGS=-w "build/tests/$1" >build/log 2>&1 || {
 		echo broken >verdict
 		return 0
 	}
-	! timeout 20 "build/tests/$1" small >build/log 2>&1 || return 1
-	echo "killed by $1" >verdict
+	status=0
+	# shellcheck disable=SC3045 # dash and bash have -S and -t
+	{
+		(ulimit -S -t "$SECONDS_EACH" && exec timeout 600 "build/tests/$1" small) \
+			>build/log 2>&1 || status=$?
+	} 2>/dev/null
+	case $status in # 124: timeout; 152: SIGXCPU
+	0) return 1 ;;
+	124 | 152) echo "timed out in $1" >verdict ;;
+	*) echo "killed by $1" >verdict ;;
+	esac
 }
 
 # judge MUTANT: in the copy, which is the current folder
@@ -71,17 +85,19 @@ judge()
 	cp "$file" original
 	echo survived >verdict
 	if apply "$1" .; then
-		others=$all
-		[ ! -f "$1/why" ] || others=
-		for suite in $(cat "$1/suites") $others; do
-			! notices "$suite" || break
+		for suite in $(cat "$1/suites") $all; do
+			! settles "$suite" || break
 		done
 	else
 		echo stale >verdict
 	fi
 	cp original "$file"
 	verdict=$(cat verdict)
-	[ ! -f "$1/why" ] || [ "$verdict" != survived ] || verdict=equivalent
+	case $verdict in
+	survived) [ ! -f "$1/excuse" ] || verdict=equivalent ;;
+	killed*) [ ! -f "$1/excuse" ] || verdict="falsely excused, $verdict" ;;
+	timed*) [ ! -f "$1/endless" ] || verdict="killed, $verdict" ;;
+	esac
 	echo "$verdict" >"$1/verdict"
 	cp build/log "$1/log" 2>/dev/null || :
 }
