@@ -607,6 +607,86 @@ static void test_extract_takes_out_every_stretch(void **state)
 	model_free(&model);
 }
 
+/* Builds n items and takes the first of them out; their list stays as it is. */
+static void extract_front(struct model *model, size_t front, size_t n)
+{
+	build(model, 0, n);
+	check(wb_extract(&model->root, &items[0].node, &items[front - 1].node) == &items[0].node);
+	expect_items_but(model, 0, front - 1, n);
+	for (size_t i = 0; i < front; i++)
+		items[i].weight = 0;
+	check_model(model);
+}
+
+/* Ends with a tree of some of the items, however the list led through them. */
+typedef void put_in_again(struct model *model, size_t front);
+
+static void insert_again(struct model *model, size_t front)
+{
+	for (size_t i = 0; i < front; i++) {
+		model_insert(model, &items[i], weights[i]);
+		check_model(model);
+	}
+}
+
+static void replace_by_first(struct model *model, size_t front)
+{
+	model_replace(model, &items[front], &items[0]);
+}
+
+static void join_around_first(struct model *model, size_t front)
+{
+	struct wb_root left = WB_ROOT_INIT;
+
+	(void)front;
+	check_status(wb_join(&left, &items[0].node, weights[0], &model->root), WB_OK);
+	model->root = left;
+	items[0].weight = weights[0];
+	memmove(&model->items[1], model->items, model->count * sizeof(model->items[0]));
+	model->items[0] = &items[0];
+	model->count++;
+	model->total += weights[0];
+}
+
+static void build_every_second(struct model *model, size_t front)
+{
+	struct wb_node *nodes[FEW];
+	wb_weight_t chosen[FEW];
+	size_t count = 0;
+
+	model_clear(model);
+	for (size_t i = 0; i < front; i += 2) {
+		nodes[count] = &items[i].node;
+		chosen[count] = items[i].weight = weights[i];
+		model->items[count++] = &items[i];
+		model->total += weights[i];
+	}
+	model->count = count;
+	check_status(wb_build(&model->root, nodes, chosen, count), WB_OK);
+}
+
+static void test_nodes_of_an_extracted_list_go_into_trees_as_they_are(void **state)
+{
+	static put_in_again *const ways[] = { insert_again, replace_by_first, join_around_first,
+					      build_every_second };
+	struct model model;
+
+	(void)state;
+	model_init(&model, FEW);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		for (size_t way = 0; way < sizeof(ways) / sizeof(ways[0]); way++) {
+			for (size_t front = 1; front < FEW; front += 3) {
+				fill(set, front, FEW);
+				extract_front(&model, front, FEW);
+				ways[way](&model, front);
+				check_model(&model);
+				model_clear(&model);
+			}
+		}
+	}
+	model_free(&model);
+}
+
 static void test_extract_does_nothing_for_a_node_that_is_in_no_tree(void **state)
 {
 	struct wb_node ghost = { NULL, { NULL, NULL }, 0 }, a = ghost, before;
@@ -696,6 +776,7 @@ int main(void)
 		cmocka_unit_test(test_split_refuses_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_extract_takes_out_every_stretch),
 		cmocka_unit_test(test_extract_of_a_reversed_span_does_nothing),
+		cmocka_unit_test(test_nodes_of_an_extracted_list_go_into_trees_as_they_are),
 		cmocka_unit_test(test_extract_of_what_is_in_no_tree_does_nothing),
 		cmocka_unit_test(test_extract_does_nothing_for_a_node_that_is_in_no_tree),
 		cmocka_unit_test(test_forest_and_arrays_agree_after_every_change),

@@ -188,7 +188,7 @@ static void check_all_free(struct world *world)
 		{ 0, span, 1, 1 },	     { 0, span, most, 1 },    { span, span, 1, 1 },
 		{ span, span, 2, 1 },	     { 0, 0, 1, 1 },	      { 0, 0, 2, 1 },
 		{ span, 0, 1, 1 },	     { 1, span, most, most }, { 1, span, 1, most },
-		{ span - most, span, 1, 3 }, { 0, span, 0, 1 },
+		{ span - most, span, 1, 3 }, { 0, span, 0, 1 },	      { 0, span, most + 1, 1 },
 	};
 
 	for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
@@ -257,7 +257,7 @@ static void test_gaps_of_one_key_at_both_ends(void **state)
 	free(world);
 }
 
-/* Sizes and alignments below 1: the size is refused, the alignment is none. */
+/* Sizes and alignments below 1: the size is refused, the alignment is none. See check_all_free. */
 static void test_signed_sizes_and_alignments_below_1(void **state)
 {
 	struct world *world = must_alloc(1, sizeof(*world));
