@@ -257,7 +257,7 @@ static void test_each_node_of_a_zigzag_toggled_between_1_and_2_to_the_38(void **
 	model_free(&model);
 }
 
-static void fill(struct model *model, size_t n, wb_weight_t weight, struct work *work)
+static void fill_evenly(struct model *model, size_t n, wb_weight_t weight, struct work *work)
 {
 	memset(items, 0, sizeof(items));
 	for (size_t i = 0; i < n; i++) {
@@ -273,7 +273,7 @@ static void test_nodes_of_equal_weights_toggled_between_1_and_2_to_the_38(void *
 
 	(void)state;
 	model_init(&model, MANY);
-	fill(&model, MANY, 1, &work);
+	fill_evenly(&model, MANY, 1, &work);
 	work = (struct work){ 0, 0, 0 };
 	for (size_t i = 0; i < MANY; i++) {
 		do_reweigh(&model, &items[i], UINT64_C(1) << 38, &work);
@@ -374,7 +374,7 @@ static void test_a_total_that_stays_at_the_limit(void **state)
 
 	(void)state;
 	model_init(&model, MANY);
-	fill(&model, FULL, UINT64_MAX / FULL, &work);
+	fill_evenly(&model, FULL, UINT64_MAX / FULL, &work);
 	work = (struct work){ 0, 0, 0 };
 	for (int step = 0; step < 4000; step++) {
 		struct item *item = &items[rng_below(&rng, FULL)];

@@ -50,7 +50,7 @@ static unsigned int depth_of(const struct wb_node *node)
 	return depth;
 }
 
-static void fill(size_t set)
+static void fill_tree(size_t set)
 {
 	struct rng rng = { set };
 
@@ -91,7 +91,7 @@ static void check_steps(measure_fn *measure, const char *what, double most)
 		bool fibonacci_runs = !strncmp(weight_sets[set].name, "Fibonacci", 9);
 		double *seen_here = fibonacci_runs ? &seen_fibonacci : &seen;
 
-		fill(set);
+		fill_tree(set);
 		for (size_t at = 0; at + 1 < MANY; at += 1 + at / 3) {
 			struct wb_root root = WB_ROOT_INIT;
 			double steps = measure(&root, at);
@@ -189,7 +189,7 @@ static void test_join_of_equals_does_not_depend_on_their_size(void **state)
 	struct wb_root left, right;
 
 	(void)state;
-	fill(0);
+	fill_tree(0);
 	for (size_t n = 1; n < MANY / 2; n *= 2) {
 		build_items(&left, 0, n);
 		build_items(&right, n + 1, 2 * n + 1);
