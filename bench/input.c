@@ -64,7 +64,8 @@ static const char *reader_next(struct reader *reader)
 		if (*text && *text != '#')
 			return text;
 	}
-	if (ferror(reader->file))
+	/* getline() may fail for want of memory, too, which is no error of the file. */
+	if (ferror(reader->file) || !feof(reader->file))
 		fail(EXIT_USAGE, "%s:%lu: %s", reader->path, reader->number + 1, strerror(errno));
 	return NULL;
 }
@@ -112,9 +113,12 @@ static bool at_end(const char *text)
  * Ranges
  */
 
-/* A range as read: where it came from, and whether it was cut to 64 bits. */
+/*
+ * A range as read, and where. IPv6 addresses are cut: range has their upper 64
+ * bits, which are the key, and below the others.
+ */
 struct entry {
-	struct range range;
+	struct range range, below;
 	unsigned long line;
 	bool cut;
 };
@@ -139,20 +143,28 @@ static bool parse_maps(const char *text, struct entry *entry)
 	return true;
 }
 
-static bool parse_address(const char *field, uint64_t *value)
+static uint64_t from_bytes(const unsigned char *bytes)
+{
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < 8; i++)
+		value = value << 8 | bytes[i];
+	return value;
+}
+
+static bool parse_address(const char *field, uint64_t *value, uint64_t *below)
 {
 	unsigned char bytes[16];
 
 	if (inet_pton(AF_INET6, field, bytes) != 1)
 		return false;
-	*value = 0;
-	for (size_t i = 0; i < 8; i++)
-		*value = *value << 8 | bytes[i];
+	*value = from_bytes(bytes);
+	*below = from_bytes(bytes + 8);
 	return true;
 }
 
 /* Reads one field of a CSV line at *text and moves to what ended it. */
-static bool parse_field(const char **text, uint64_t *value, bool *cut)
+static bool parse_field(const char **text, uint64_t *value, uint64_t *below, bool *cut)
 {
 	char field[64];
 	const char *rest = field;
@@ -167,7 +179,7 @@ static bool parse_field(const char **text, uint64_t *value, bool *cut)
 	*text = skip_blanks(*text + length);
 	*cut = strchr(field, ':') != NULL;
 	if (*cut)
-		return parse_address(field, value);
+		return parse_address(field, value, below);
 	if (field[0] == '0' && (field[1] == 'x' || field[1] == 'X'))
 		return parse_hex(&rest, value) && !*rest;
 	return parse_number(&rest, 10, value) && !*rest;
@@ -177,9 +189,10 @@ static bool parse_csv(const char *text, struct entry *entry)
 {
 	bool cut;
 
-	if (!parse_field(&text, &entry->range.start, &cut) || *text++ != ',')
+	if (!parse_field(&text, &entry->range.start, &entry->below.start, &cut) || *text++ != ',')
 		return false;
-	if (!parse_field(&text, &entry->range.last, &entry->cut) || entry->cut != cut)
+	if (!parse_field(&text, &entry->range.last, &entry->below.last, &entry->cut) ||
+	    entry->cut != cut)
 		return false;
 	return !*text || *text == ',';
 }
@@ -204,6 +217,20 @@ static const struct format *format_of(const char *text)
 	return format;
 }
 
+/* Compares a and b, of which these are the upper and the lower bits; as strcmp(3). */
+static int compare(uint64_t a, uint64_t a_below, uint64_t b, uint64_t b_below)
+{
+	if (a != b)
+		return a < b ? -1 : 1;
+	return a_below < b_below ? -1 : a_below > b_below;
+}
+
+static bool is_inverted(const struct entry *entry)
+{
+	return compare(entry->range.start, entry->below.start, entry->range.last,
+		       entry->below.last) > 0;
+}
+
 static struct entry *read_entries(const char *path, size_t *n)
 {
 	const struct format *format = NULL;
@@ -218,10 +245,12 @@ static struct entry *read_entries(const char *path, size_t *n)
 			entries = resize(entries, room = room * 2 + 64, sizeof(*entries));
 		if (!format)
 			format = format_of(text);
-		entries[*n] = (struct entry){ .line = reader.number };
+		entries[*n] = (struct entry){ .below = { 0, UINT64_MAX }, .line = reader.number };
 		if (!format->parse(text, &entries[*n]))
 			malformed(&reader, format->expected);
-		if (entries[*n].range.start > entries[*n].range.last)
+		if (entries[*n].cut != entries[0].cut)
+			malformed(&reader, "IPv6 addresses in all lines or in none");
+		if (is_inverted(&entries[*n]))
 			malformed(&reader, "a range's start not to be greater than its last");
 	}
 	reader_close(&reader);
@@ -230,53 +259,60 @@ static struct entry *read_entries(const char *path, size_t *n)
 	return entries;
 }
 
-static int by_range(const void *a, const void *b)
+static int by_start(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
+	int order = compare(x->range.start, x->below.start, y->range.start, y->below.start);
 
-	if (x->range.start != y->range.start)
-		return x->range.start < y->range.start ? -1 : 1;
-	if (x->range.last != y->range.last)
-		return x->range.last < y->range.last ? -1 : 1;
-	return x->line < y->line ? -1 : x->line > y->line;
+	return order ? order : x->line < y->line ? -1 : x->line > y->line;
 }
 
-static void check_overlap(const char *path, const struct entry *a, const struct entry *b)
+static void require_disjoint(const char *path, const struct entry *entries, size_t n)
 {
-	const struct entry *later = a->line > b->line ? a : b, *earlier = later == a ? b : a;
+	for (const struct entry *a = entries, *b = a + 1; b < entries + n; a = b++) {
+		const struct entry *later = a->line > b->line ? a : b;
 
-	if (b->range.start <= a->range.last)
-		fail(EXIT_USAGE, "%s:%lu: range overlaps that of line %lu", path, later->line,
-		     earlier->line);
+		if (compare(b->range.start, b->below.start, a->range.last, a->below.last) <= 0)
+			fail(EXIT_USAGE, "%s:%lu: range overlaps that of line %lu", path,
+			     later->line, later == a ? b->line : a->line);
+	}
 }
 
 /*
- * Two ranges of IPv6 addresses that were cut to their upper 64 bits may share
- * a key: the later one gives it up. Returns whether anything is left of it.
+ * Disjoint ranges of IPv6 addresses may share a key, as only their upper 64 bits
+ * are one: the first keeps it. Makes ranges of the entries and returns how many.
  */
-static bool yield_shared_key(const struct entry *before, struct entry *entry)
+static size_t cut_to_keys(const char *path, const struct entry *entries, size_t n,
+			  struct range *ranges)
 {
-	if (!entry->cut || !before->cut || entry->range.start != before->range.last)
-		return true;
-	return entry->range.start++ < entry->range.last;
+	size_t kept = 0, shared = 0;
+
+	for (const struct entry *entry = entries; entry < entries + n; entry++) {
+		struct range range = entry->range;
+
+		if (kept && range.start == ranges[kept - 1].last) {
+			shared++;
+			if (range.start++ == range.last)
+				continue;
+		}
+		ranges[kept++] = range;
+	}
+	if (shared)
+		fprintf(stderr,
+			"%s: %lu ranges share the upper 64 bits of an address with the one before, "
+			"which keeps them; %lu are left out\n",
+			path, (unsigned long)shared, (unsigned long)(n - kept));
+	return kept;
 }
 
 struct range *read_ranges(const char *path, size_t *n)
 {
-	struct entry *entries = read_entries(path, n), *before = NULL;
+	struct entry *entries = read_entries(path, n);
 	struct range *ranges = allocate(*n, sizeof(*ranges));
-	size_t read = *n;
 
-	qsort(entries, read, sizeof(*entries), by_range);
-	*n = 0;
-	for (struct entry *entry = entries; entry < entries + read; entry++) {
-		if (before && !yield_shared_key(before, entry))
-			continue;
-		if (before)
-			check_overlap(path, before, entry);
-		ranges[(*n)++] = entry->range;
-		before = entry;
-	}
+	qsort(entries, *n, sizeof(*entries), by_start);
+	require_disjoint(path, entries, *n);
+	*n = cut_to_keys(path, entries, *n, ranges);
 	free(entries);
 	return ranges;
 }

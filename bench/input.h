@@ -22,8 +22,9 @@ struct range {
  *	START,LAST[,anything]		decimal, 0x..., or IPv6 addresses
  *
  * Of IPv6 addresses the upper 64 bits are the key; of ranges that share such a
- * key the first one keeps it. Returns them ascending; *n >= 1. The caller
- * frees them.
+ * key the first one keeps it, and a line on stderr says how many do. Ranges
+ * that overlap as they are written are refused. Returns them ascending; *n >= 1.
+ * The caller frees them.
  */
 struct range *read_ranges(const char *path, size_t *n);
 

@@ -6,6 +6,7 @@
 #include "instructions.h"
 #include "machine.h"
 #include "options.h"
+#include "output.h"
 #include "table.h"
 #include "util.h"
 #include "workloads.h"
@@ -27,21 +28,6 @@
 static double at_most(double value, double bound)
 {
 	return value < bound ? value : bound;
-}
-
-/* Finds what is wrong with any file before time is spent on measuring the first. */
-static void check_files(struct options *options)
-{
-	for (size_t i = 0; i < options->sources.n; i++) {
-		struct source *source = &options->sources.sources[i];
-		struct set set;
-
-		if (!source->path)
-			continue;
-		set = set_load(source, options->seed);
-		source->n = set.n;
-		set_free(&set);
-	}
 }
 
 static double setup_seconds(size_t n, const struct table *tables)
@@ -139,40 +125,40 @@ static void print_head(const struct options *options, const struct circumstances
 		mark, mark);
 }
 
-static void print(const struct options *options, const struct table *tables,
-		  const struct circumstances *circumstances)
+static void print_csv(const struct options *options, const struct table *tables,
+		      const struct circumstances *circumstances, FILE *csv)
 {
-	if (options->csv) {
-		print_head(options, circumstances, "# ", options->csv);
-		table_print_csv_head(options->csv);
-		for (size_t i = 0; i < TABLES; i++)
-			table_print_csv(&tables[i], options->csv);
-	}
-	if (options->csv == stdout)
-		return;
+	output_begin(csv);
+	print_head(options, circumstances, "# ", csv);
+	table_print_csv_head(csv);
+	for (size_t i = 0; i < TABLES; i++)
+		table_print_csv(&tables[i], csv);
+}
+
+static void print_tables(const struct options *options, const struct table *tables,
+			 const struct circumstances *circumstances)
+{
 	print_head(options, circumstances, "", stdout);
 	putchar('\n');
 	for (size_t i = 0; i < TABLES; i++)
 		table_print(&tables[i], stdout);
 }
 
-static void close_output(FILE *file)
-{
-	if (file && (ferror(file) | fclose(file)))
-		fail(EXIT_FAULT, "wbtree-bench: the results could not be written");
-}
-
 static void run_tables(const struct options *options)
 {
 	const struct circumstances circumstances = { wall_seconds(), machine_load() };
+	FILE *csv = output_open(options->csv, &options->sources);
 	struct table tables[TABLES];
 
 	for (size_t i = 0; i < TABLES; i++)
 		tables[i] = workload_table(workloads[i], options->full, options->contenders);
 	measure(options, tables);
-	print(options, tables, &circumstances);
-	if (options->csv != stdout)
-		close_output(options->csv);
+	if (csv)
+		print_csv(options, tables, &circumstances, csv);
+	if (csv != stdout)
+		print_tables(options, tables, &circumstances);
+	if (csv && csv != stdout)
+		output_close(csv, options->csv);
 	for (size_t i = 0; i < TABLES; i++)
 		free(tables[i].rows);
 }
@@ -189,15 +175,16 @@ int main(int argc, char **argv)
 {
 	struct options options;
 
+	output_start();
 	options_parse(&options, argc, argv);
-	check_files(&options);
 	if (options.tables[INSTRUCTIONS])
 		run_under_callgrind(argv);
+	sources_read(&options.sources);
 	if (options.dot)
 		draw_tree(&options);
 	else
 		run_tables(&options);
-	close_output(stdout);
+	output_close(stdout, NULL);
 	options_free(&options);
 	return 0;
 }

@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include "contenders.h"
+#include "output.h"
 #include "util.h"
 
 #include <errno.h>
@@ -31,7 +32,6 @@ struct request {
 	const char *sets;
 	size_t *sizes;
 	size_t n_sizes;
-	const char *csv;
 	bool chosen; /* the tables were named */
 };
 
@@ -228,7 +228,7 @@ static void take_seed(struct request *request, const struct option *option, cons
 static void take_csv(struct request *request, const struct option *option, const char *value)
 {
 	(void)option;
-	request->csv = value;
+	request->options->csv = value;
 }
 
 static void take_help(struct request *request, const struct option *option, const char *value);
@@ -335,6 +335,7 @@ static void take_help(struct request *request, const struct option *option, cons
 	     "Items of trees lie in memory in random order, each with links and range in one\n"
 	     "line of 64 bytes. Times are processor times of this process.\n"
 	     "Exit status: 0 if all went well, 2 if an option or a file is wrong, else 1.");
+	output_close(stdout, NULL);
 	exit(0);
 }
 
@@ -379,18 +380,6 @@ static void add_sets(struct request *request)
 	}
 }
 
-static FILE *open_csv(const char *path)
-{
-	FILE *file;
-
-	if (!path || !strcmp(path, "-"))
-		return path ? stdout : NULL;
-	file = fopen(path, "w");
-	if (!file)
-		fail(EXIT_USAGE, "%s: %s", path, strerror(errno));
-	return file;
-}
-
 /* Full runs have other defaults, so this is asked before the options are read in order. */
 static bool is_given(char *const *argv, const char *argument)
 {
@@ -420,7 +409,8 @@ void options_parse(struct options *options, int argc, char **argv)
 	for (size_t i = 0; !request.chosen && i < INSTRUCTIONS; i++)
 		options->tables[i] = options->full || !workloads[i]->extra;
 	add_sets(&request);
-	options->csv = open_csv(request.csv);
+	if (options->dot && options->csv)
+		fail(EXIT_USAGE, "wbtree-bench: --dot prints no results for --csv");
 	free(request.sizes);
 }
 

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 struct options {
 	struct source_list sources;
@@ -22,7 +21,7 @@ struct options {
 	uint64_t seed;
 	size_t repetitions;
 	double seconds;
-	FILE *csv; /* NULL: none; stdout: instead of the tables */
+	const char *csv; /* where to; NULL: nowhere, "-": the standard output, instead of tables */
 };
 
 /* Ends the program after --help, too. */

@@ -85,6 +85,13 @@ BEGIN {
 	picture("slot-updates/*/", "Memory slots", slots, "create/move/delete")
 }
 
+# Lines that end too early are what a run that could not write all leaves.
+/^#/ { next }
+NF < 17 || ($1 != "table" && !/"$/) {
+	printf "%s:%d: expected 17 fields\n", FILENAME, FNR >"/dev/stderr"
+	exit status = 1
+}
+
 # The fields are: table set n entropy work form unit hits rotations most contender nodes median.
 NF != 17 || $7 != "\"ns\"" { next }
 
@@ -177,6 +184,10 @@ function draw(file,   panels, n, i, name, width)
 }
 
 END {
+	for (line in seen)
+		any = 1
+	if (status || !any)
+		exit 1
 	tics = "('8' 8, '64' 64, '512' 512, '4 k' 4096, '32 k' 32768, '256 k' 262144, '2 M' 2097152)"
 	slot_tics = "('13' 13, '117' 117, '512' 512, '32 k' 32768)"
 	print "set logscale xy"

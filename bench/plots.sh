@@ -4,6 +4,7 @@
 #
 # plots.sh BENCH CSV FOLDER: draws the results in CSV, one picture per workload, and the
 # trees that the program BENCH makes of the q35 memory maps, as SVG files into FOLDER.
+# They are drawn elsewhere first: FOLDER gets all of them or none.
 set -eu
 
 bench=$1 csv=$2 folder=$3
@@ -17,11 +18,22 @@ fail()
 for tool in gnuplot dot; do
 	command -v $tool >/dev/null || fail "$tool is not installed"
 done
-[ -r "$csv" ] || fail "there is no $csv: make bench-full writes it, BENCH_CSV names another"
+if [ ! -f "$csv" ] || [ ! -r "$csv" ]; then
+	fail "there is no $csv: make bench-full writes it, BENCH_CSV names another"
+fi
 
-mkdir -p "$folder"
-awk -v dir="$folder" -f "${0%plots.sh}plots.awk" "$csv" | gnuplot
+new=$(mktemp -d)
+trap 'rm -rf "$new"' EXIT
+awk -v dir="$new" -f "${0%plots.sh}plots.awk" "$csv" >"$new/script" ||
+	fail "$csv: holds no results, or not all of them"
+gnuplot "$new/script" || fail "gnuplot could not draw"
 for set in q35-memory q35-ram; do
-	"$bench" --dot $set | dot -Tsvg >"$folder/tree-$set.svg"
+	"$bench" --dot $set >"$new/$set.dot" || fail "$bench could not print the tree of $set"
+	dot -Tsvg "$new/$set.dot" >"$new/tree-$set.svg" || fail "dot could not draw"
 done
-echo "bench-plots: $(find "$folder" -name '*.svg' | wc -l) pictures in $folder"
+for picture in "$new"/*.svg; do
+	tail -n 3 "$picture" | grep -q '</svg>' || fail "${picture##*/}: not all could be written"
+done
+mkdir -p "$folder"
+cp "$new"/*.svg "$folder" || fail "$folder: the pictures could not be written"
+echo "bench-plots: $(find "$new" -name '*.svg' | wc -l) pictures in $folder"

@@ -170,12 +170,26 @@ struct source *sources_add_file(struct source_list *list, const char *path)
 	return source;
 }
 
+void sources_read(struct source_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		struct source *source = &list->sources[i];
+
+		if (source->path)
+			source->ranges = read_ranges(source->path, &source->n);
+		if (source->trace)
+			source->keys = read_trace(source->trace, &source->n_keys);
+	}
+}
+
 void sources_free(struct source_list *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		free(list->sources[i].name);
 		free(list->sources[i].path);
 		free(list->sources[i].trace);
+		free(list->sources[i].ranges);
+		free(list->sources[i].keys);
 	}
 	free(list->sources);
 }
@@ -250,12 +264,9 @@ struct set set_load(const struct source *source, uint64_t seed)
 	struct random random = random_start(seed, FOR_SETS);
 	struct set set = { .name = source->name, .generated = source->law, .n = source->n };
 
-	if (source->law)
-		set.ranges = generate(source->law, set.n, &random);
-	else
-		set.ranges = read_ranges(source->path, &set.n);
-	if (source->trace)
-		set.trace = read_trace(source->trace, &set.n_trace);
+	set.ranges = source->law ? generate(source->law, set.n, &random) : source->ranges;
+	set.trace = source->keys;
+	set.n_trace = source->n_keys;
 	set.arrival = allocate(set.n, sizeof(*set.arrival));
 	random_order(&random, set.arrival, set.n);
 	set.entropy = entropy_of(set.ranges, set.n);
@@ -266,9 +277,9 @@ struct set set_load(const struct source *source, uint64_t seed)
 
 void set_free(struct set *set)
 {
-	free(set->ranges);
+	if (set->generated)
+		free(set->ranges);
 	free(set->arrival);
-	free(set->trace);
 }
 
 /* -------------------------------------------------------------------------

@@ -20,7 +20,10 @@ struct source {
 	char *name;
 	char *path, *trace;
 	const struct law *law;
-	size_t n; /* of a file: 0 until it has been read */
+	size_t n; /* of a file: 0 until it has been read, as what follows */
+	struct range *ranges;
+	uint64_t *keys; /* of the trace */
+	size_t n_keys;
 };
 
 struct source_list {
@@ -40,6 +43,8 @@ void sources_add_all(struct source_list *list, const char *directory, const size
 		     size_t n_sizes);
 /* Adds a file of the user; its set is named after it. Returns it. */
 struct source *sources_add_file(struct source_list *list, const char *path);
+/* Reads all files, each once, as they may be pipes. What is wrong in one ends the program. */
+void sources_read(struct source_list *list);
 void sources_free(struct source_list *list);
 
 /* The names of all sets, for the user, separated by blanks. */
@@ -50,14 +55,15 @@ struct set {
 	bool generated;
 	bool equal; /* all ranges are of one size */
 	size_t n;
-	struct range *ranges; /* ascending, disjoint */
-	uint32_t *arrival;    /* a random order: in which ranges are allocated and inserted */
-	uint64_t *trace;      /* NULL if there is none */
+	struct range *ranges;  /* ascending, disjoint */
+	uint32_t *arrival;     /* a random order: in which ranges are allocated and inserted */
+	const uint64_t *trace; /* NULL if there is none */
 	size_t n_trace;
 	double entropy; /* of the sizes, in bits */
 	bool slots;	/* stands for a guest's memory slots */
 };
 
+/* The set of a source, which must stay: what was read from files is not copied. */
 struct set set_load(const struct source *source, uint64_t seed);
 void set_free(struct set *set);
 

@@ -5,7 +5,9 @@
 # The benchmark's command line and files:
 #
 # - What is wrong with an option or a file ends it with status 2 and one line that says
-#   where, by file and line, and what was expected; nothing is measured or printed before.
+#   where, by file and line, and what was expected; nothing is measured, printed or written
+#   before.
+# - What cannot be written ends it with status 1 and a line, and no input is written over.
 # - A run on tiny sets fills every table, and what it writes as CSV can be read.
 set -eu
 
@@ -27,13 +29,31 @@ refuse()
 	shift
 	status=0
 	"$bench" "$@" >"$dir/stdout" 2>"$dir/stderr" || status=$?
-	[ $status = 2 ] || fail "'$*' ends with status $status, not 2"
 	[ ! -s "$dir/stdout" ] || fail "'$*' is refused, but prints something"
-	[ "$(cat "$dir/stderr")" = "$expected" ] ||
-		fail "'$*' should be refused with
-$expected
+	require_refusal "$expected" "$*"
+}
+
+# require_refusal MESSAGE WHAT: the last run, of WHAT, was refused with just this line.
+require_refusal()
+{
+	[ $status = 2 ] || fail "'$2' ends with status $status, not 2"
+	[ "$(cat "$dir/stderr")" = "$1" ] ||
+		fail "'$2' should be refused with
+$1
 but is with
 $(cat "$dir/stderr")"
+}
+
+# lose NAME ARGUMENT...: not all can be written to NAME, standard output goes to /dev/full.
+lose()
+{
+	name=$1
+	shift
+	status=0
+	"$bench" "$@" >/dev/full 2>"$dir/stderr" || status=$?
+	[ $status = 1 ] || fail "'$*', without room to write, ends with status $status, not 1"
+	tail -n 1 "$dir/stderr" | grep -q "^$name: .*could not be written$" ||
+		fail "'$*', without room to write, ends with $(cat "$dir/stderr")"
 }
 
 # file NAME TEXT: a file of this text, with the escapes of printf.
@@ -74,7 +94,10 @@ sets=$("$bench" --help | sed -n 's/^Sets: //p')
 refuse "wbtree-bench: --sets: no set 'normal', but: $sets" --sets equal,normal
 refuse "wbtree-bench: --sets: no set '', but: $sets" --sets equal,
 refuse "wbtree-bench: --sets: no set 'normal', but: $sets" --dot normal
-refuse "$dir/missing/results.csv: No such file or directory" --csv "$dir/missing/results.csv"
+refuse "$dir/missing/results.csv: No such file or directory" --sets equal \
+	--csv "$dir/missing/results.csv"
+refuse "$dir: Is a directory" --sets equal --csv "$dir"
+refuse "wbtree-bench: --dot prints no results for --csv" --dot q35-ram --csv "$dir/results.csv"
 
 # -------------------------------------------------------------------------
 # Files
@@ -125,8 +148,48 @@ malformed 1 "$order" '2,1\n'
 
 file ranges '10 1f\n40 4f\n18 20\n'
 refuse "$dir/ranges:3: range overlaps that of line 1" --ranges "$dir/ranges"
-file ranges '10 1f\n10 1f\n'
-refuse "$dir/ranges:2: range overlaps that of line 1" --ranges "$dir/ranges"
+
+# overlap TEXT: the second of two lines meets the first, in any format.
+overlap()
+{
+	file ranges "$1"
+	refuse "$dir/ranges:2: range overlaps that of line 1" --ranges "$dir/ranges"
+}
+
+overlap '10 1f\n10 1f\n'
+overlap '10 1f\n1f 20\n'
+overlap '10 1f\n0 ffffffffffffffff\n'
+overlap '10-20 r--p\n10-20 r--p\n'
+overlap '10-20 r--p\n1f-21 r--p\n'
+overlap '16777216,16777471,AU\n16777216,16777471,AU\n'
+overlap '16777216,16777471,AU\n16777471,16777472,AU\n'
+overlap '2001:db8::,2001:db8::ff,DE\n2001:db8::,2001:db8::ff,DE\n'
+overlap '2001:db8::,2001:db8::ff,DE\n2001:db8::80,2001:db8::1ff,DE\n'
+overlap '2001:db8::,2001:db8:1::5,DE\n2001:db8:1::5,2001:db8:2::,DE\n'
+overlap '2001:db8:1::,2001:db8:2::,DE\n2001:db8::,2001:db8:3::,DE\n'
+malformed 1 "$order" '16777471,16777216,AU\n'
+malformed 1 "$order" '2001:db8:1::,2001:db8::,DE\n'
+malformed 1 "$order" '2001:db8::ff,2001:db8::,DE\n'
+malformed 2 "IPv6 addresses in all lines or in none" '::,::1\n1,2\n'
+malformed 2 "IPv6 addresses in all lines or in none" '1,2\n::3,::4\n'
+
+# What is no end of the file is no end of the input.
+file good '0 f\n'
+refuse "$dir:1: Is a directory" --ranges "$dir/good" --trace "$dir"
+refuse "$dir/good/qemu-q35-ram.ranges: Not a directory" --data "$dir/good" --sets q35-ram
+if [ -r /proc/self/mem ]; then
+	refuse "/proc/self/mem:1: Input/output error" --ranges /proc/self/mem
+fi
+{
+	echo '# and then a line for which there is no memory'
+	head -c 50000000 /dev/zero | tr '\0' '1'
+} >"$dir/ranges"
+(
+	# shellcheck disable=SC3045
+	ulimit -v 50000
+	refuse "$dir/ranges:2: Cannot allocate memory" --ranges "$dir/ranges"
+	refuse "$dir/ranges:2: Cannot allocate memory" --ranges "$dir/good" --trace "$dir/ranges"
+) || exit 1
 
 file ranges '0 f\nfffffffffffffff0 ffffffffffffffff\n'
 refuse "$dir/missing: No such file or directory" --ranges "$dir/ranges" --trace "$dir/missing"
@@ -136,6 +199,70 @@ file trace '0\n10\nxyz\n'
 refuse "$dir/trace:3: expected a key in hexadecimal" --ranges "$dir/ranges" --trace "$dir/trace"
 file trace '0 1\n'
 refuse "$dir/trace:1: expected a key in hexadecimal" --ranges "$dir/ranges" --trace "$dir/trace"
+
+# -------------------------------------------------------------------------
+# Outputs
+
+# No output is touched before all inputs were found to be good.
+file results.csv 'an earlier run\n'
+file ranges '10 1f\n10 1f\n'
+refuse "$dir/ranges:2: range overlaps that of line 1" --ranges "$dir/ranges" \
+	--csv "$dir/results.csv"
+refuse "$dir/trace:1: expected a key in hexadecimal" --ranges "$dir/good" --trace "$dir/trace" \
+	--csv "$dir/results.csv"
+[ "$(cat "$dir/results.csv")" = 'an earlier run' ] || fail "--csv is emptied too early"
+refuse "$dir/ranges:2: range overlaps that of line 1" --ranges "$dir/ranges" \
+	--csv "$dir/none.csv"
+[ ! -e "$dir/none.csv" ] || fail "--csv is made too early"
+
+# No output is an input, by whatever name.
+input="is an input, and would be overwritten"
+file trace '0\n10\n'
+ln -s good "$dir/soft"
+ln "$dir/good" "$dir/hard"
+for name in good soft hard; do
+	refuse "$dir/$name: $input" --ranges "$dir/good" --csv "$dir/$name"
+done
+refuse "$dir/trace: $input" --ranges "$dir/good" --trace "$dir/trace" --csv "$dir/trace"
+cp bench/data/qemu-q35-ram.ranges "$dir"
+refuse "$dir/qemu-q35-ram.ranges: $input" --sets q35-ram --data "$dir" \
+	--csv "$dir/qemu-q35-ram.ranges"
+cmp bench/data/qemu-q35-ram.ranges "$dir/qemu-q35-ram.ranges" || fail "an input was overwritten"
+for csv in - "$dir/results.csv"; do
+	status=0
+	# shellcheck disable=SC2094
+	"$bench" --seconds 1 --ranges "$dir/good" --csv "$csv" >>"$dir/good" 2>"$dir/stderr" ||
+		status=$?
+	require_refusal "wbtree-bench: the standard output: $input" "an input as output"
+done
+[ "$(cat "$dir/good")" = '0 f' ] || fail "an input was overwritten"
+status=0
+# shellcheck disable=SC2094
+"$bench" --seconds 1 --sets equal --csv "$dir/both" >"$dir/both" 2>"$dir/stderr" || status=$?
+require_refusal "$dir/both: is the standard output, too" "one file for two outputs"
+
+# Whatever cannot be written is said.
+tiny="--seconds 1 --repetitions 2 --sets equal --sizes 8"
+out="wbtree-bench: the standard output"
+if [ -c /dev/full ]; then
+	lose "$out" --help
+	lose wbtree-bench --dot q35-ram
+	# shellcheck disable=SC2086
+	{
+		lose "$out" $tiny
+		lose "$out" $tiny --csv -
+		lose "$out" $tiny --csv "$dir/results.csv"
+		lose /dev/full $tiny --csv /dev/full
+	}
+fi
+for streams in '>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+	rm "$dir/results.csv"
+	status=0
+	eval "'$bench' $tiny --csv '$dir/results.csv' $streams" 2>"$dir/stderr" || status=$?
+	[ $status = 1 ] || fail "with $streams, a run ends with status $status, not 1"
+	[ "$(grep -vc '^[a-z#]' "$dir/results.csv")" = 0 ] ||
+		fail "with $streams, the CSV gets what is for other streams"
+done
 
 # -------------------------------------------------------------------------
 # Runs on tiny sets
@@ -173,6 +300,24 @@ for name in throughput latency cold counting; do
 done
 grep -q '^Lookups:' "$dir/stdout" || fail "the table of lookups is not printed"
 
+# Files may be pipes, and old results longer than new ones.
+head -c 100000 /dev/zero | tr '\0' '\n' >"$dir/results.csv"
+# shellcheck disable=SC2002
+cat "$dir/ranges" |
+	run --ranges /dev/stdin --trace "$dir/trace" --tables lookups --csv "$dir/results.csv"
+check_csv "$dir/results.csv" "ranges from a pipe"
+grep -q '^lookups,"stdin",3,.*"trace"' "$dir/results.csv" || fail "a pipe is not read whole"
+# shellcheck disable=SC2002
+cat "$dir/trace" | run --ranges "$dir/ranges" --trace /dev/stdin --tables lookups --csv -
+grep -q '^lookups,"ranges",3,.*"trace"' "$dir/stdout" || fail "a pipe is no trace"
+
+# Of IPv6 addresses the upper half is the key: that some share one is said.
+file ipv6 '2001:db8::,2001:db8::ff\n2001:db8::100,2001:db8:1::\n2001:db8:1::1,2001:db8:1::f\n'
+run --ranges "$dir/ipv6" --tables shapes --csv -
+grep -q '^shapes,"ipv6",2,' "$dir/stdout" || fail "of three ranges two should be left"
+grep -qx "$dir/ipv6: 2 ranges share the upper 64 bits of an address with the one before, which \
+keeps them; 1 are left out" "$dir/stderr" || fail "what becomes of shared keys is not said"
+
 run --sets slots --tables slots,slot-updates --contenders 'rb cached,binary cached' --csv -
 check_csv "$dir/stdout" "memory slots"
 grep -q '"published","cycles".*"binary cached"' "$dir/stdout" || fail "no published figures"
@@ -189,6 +334,29 @@ cmp "$dir/first" "$dir/second" || fail "the counts of two runs differ"
 "$bench" --dot q35-ram >"$dir/stdout" || fail "--dot ends with status $?"
 [ "$(grep -c 'label="[0-9a-f]*-[0-9a-f]*' "$dir/stdout")" = 10 ] ||
 	fail "the picture of q35-ram has not its ten ranges"
+
+# Pictures: all of them or none, and none of results that break off.
+plots()
+{
+	sh bench/plots.sh "$bench" "$1" "$2" >"$dir/stdout" 2>"$dir/stderr"
+}
+
+if command -v gnuplot >/dev/null && command -v dot >/dev/null; then
+	run --sets equal --sizes 8,16 --tables lookups --csv "$dir/results.csv"
+	plots "$dir/results.csv" "$dir/plots" || fail "no pictures: $(cat "$dir/stderr")"
+	for picture in lookups-size-latency tree-q35-memory; do
+		grep -q '</svg>' "$dir/plots/$picture.svg" || fail "no picture $picture"
+	done
+	sed '$s/..$//' "$dir/results.csv" >"$dir/broken.csv"
+	for results in "$dir/broken.csv" /dev/null "$dir" "$dir/ranges" "$dir/missing"; do
+		! plots "$results" "$dir/none" || fail "pictures are drawn of $results"
+		[ -s "$dir/stderr" ] || fail "of $results, nothing is said"
+		[ ! -e "$dir/none" ] || fail "of $results, something is drawn"
+	done
+	! sh bench/plots.sh false "$dir/results.csv" "$dir/none" 2>"$dir/stderr" ||
+		fail "pictures are drawn without trees"
+	! plots "$dir/results.csv" "$dir/ranges" || fail "a file is a folder for pictures"
+fi
 
 if command -v valgrind >/dev/null; then
 	run --instructions --sets equal --sizes 16 --contenders batch --csv "$dir/results.csv"
