@@ -10,19 +10,20 @@ has_header = $(shell printf '%s\n' '$(hash)if !__has_include(<$(2)>)' '$(hash)er
 has_bsd := $(call has_header,$(CC),bsd/sys/tree.h)
 has_boost := $(call has_header,$(CXX) -x c++,boost/intrusive/treap.hpp)
 
-bench_sources := $(sort $(wildcard bench/*.c))
+# What is compared, what it is made to do, and what both need.
+bench_sources := $(sort $(wildcard bench/*.c bench/contenders/*.c bench/workloads/*.c))
 bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
-bench_flags := -Isrc $(has_bsd:yes=-DBENCH_BSD) $(has_boost:yes=-DBENCH_BOOST)
-bench_objects += $(has_boost:yes=$(BUILD)/bench/boost.o)
+bench_flags := -Ibench $(has_bsd:yes=-DBENCH_BSD) $(has_boost:yes=-DBENCH_BOOST)
+bench_objects += $(has_boost:yes=$(BUILD)/bench/contenders/boost.o)
 
 $(BUILD)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(compile) $(bench_flags) -c -o $@ $<
 
 # Nothing in it needs a C++ library.
-$(BUILD)/bench/boost.o: bench/boost.cc
+$(BUILD)/bench/contenders/boost.o: bench/contenders/boost.cc
 	@mkdir -p $(@D)
-	$(CXX) -std=c++11 -Wall -Wextra -Wshadow -Wconversion -Iinclude $(CPPFLAGS) $(CFLAGS) \
+	$(CXX) -std=c++11 -Wall -Wextra -Wshadow -Wconversion -Iinclude -Ibench $(CPPFLAGS) $(CFLAGS) \
 		-fno-exceptions -fno-rtti -MMD -MP -c -o $@ $<
 
 # The results say how it was compiled.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The wbtree authors */
 
-#include "lists.h"
+#include "table.h"
 
 #include "util.h"
 

@@ -2,20 +2,20 @@
 /* Copyright (c) 2026 The wbtree authors */
 
 /* wbtree-bench: how fast a wbtree is, against other ways to keep ranges. */
-#include "dot.h"
-#include "instructions.h"
+#include "contenders/contenders.h"
 #include "machine.h"
 #include "options.h"
 #include "output.h"
 #include "table.h"
 #include "util.h"
-#include "workloads.h"
+#include "workloads/workloads.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "wbtree.h"
+#include "wbtree_debug.h"
 
 /* A set gets that much in any case, and this much at most, times the shares of its tables. */
 #define LEAST_SECONDS 0.1
@@ -163,11 +163,27 @@ static void run_tables(const struct options *options)
 		free(tables[i].rows);
 }
 
+static void print_label(FILE *file, const struct wb_node *node, void *context)
+{
+	const struct range *range = contender_wbtree.walk->range(node);
+
+	(void)context;
+	fprintf(file, "%" PRIx64 "-%" PRIx64, range->start, range->last);
+}
+
+/* Prints the tree that a set becomes, as a picture for dot(1). */
 static void draw_tree(const struct options *options)
 {
 	struct set set = set_load(&options->sources.sources[0], options->seed);
+	void *index = contender_start(&contender_wbtree, &set);
+	/* Only read, as all of the walk's nodes. */
+	struct wb_root root = {
+		(struct wb_node *)(uintptr_t)contender_wbtree.walk->root(index),
+	};
 
-	print_dot(&set, stdout);
+	if (wb_print_dot(stdout, &root, print_label, NULL) != WB_OK)
+		fail(EXIT_FAULT, "wbtree-bench: the picture could not be written");
+	contender_wbtree.destroy(index);
 	set_free(&set);
 }
 

@@ -3,7 +3,7 @@
 
 #include "options.h"
 
-#include "contenders.h"
+#include "contenders/contenders.h"
 #include "output.h"
 #include "util.h"
 

@@ -6,7 +6,7 @@
 #define BENCH_OPTIONS_H
 
 #include "sets.h"
-#include "workloads.h"
+#include "workloads/workloads.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,6 @@
 
 #include "table.h"
 
-#include "lists.h"
 #include "util.h"
 
 #include <math.h>
@@ -66,6 +65,12 @@ void row_count(struct row *row, const double *numbers, size_t n_contenders)
 		cell->value = (struct spread){ numbers[i], NAN };
 		cell->factor = (struct spread){ log(numbers[i] / first), 0 };
 	}
+}
+
+void row_rotations(struct row *row, const struct rotations *rotations)
+{
+	row->rotations = rotations->made / rotations->updates;
+	row->most_rotations = rotations->most;
 }
 
 /* -------------------------------------------------------------------------

@@ -5,7 +5,8 @@
 #ifndef BENCH_TABLE_H
 #define BENCH_TABLE_H
 
-#include "contenders.h"
+#include "contenders/contenders.h"
+#include "contenders/rotations.h"
 #include "sets.h"
 #include "stats.h"
 
@@ -64,6 +65,8 @@ struct row *table_add(struct table *table, const struct set *set, const char *wo
 void row_compare(struct row *row, double *const *samples, size_t n_contenders, size_t repetitions);
 /* The same from numbers that were counted; NAN: not counted. */
 void row_count(struct row *row, const double *numbers, size_t n_contenders);
+/* Fills in the rotations per update. */
+void row_rotations(struct row *row, const struct rotations *rotations);
 
 /* Lines of legends that tables share. */
 #define LEGEND_NO_DIFFERENCE                                                                       \
@@ -82,7 +85,9 @@ void text_hits(const struct row *row, char *text, size_t size);
 void text_rotations(const struct row *row, char *text, size_t size);
 void text_most_rotations(const struct row *row, char *text, size_t size);
 
-/* The table, and the lists below it. */
+/* What a table says in short: where the others win, and where we do. */
+void lists_print(const struct table *table, FILE *file);
+/* The table, and these lists below it. */
 void table_print(const struct table *table, FILE *file);
 /* One line per cell; all tables have the same fields. */
 void table_print_csv_head(FILE *file);

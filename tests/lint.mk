@@ -10,7 +10,7 @@ delivered := $(filter src/% tests/examples/% tests/install/%,$(written))
 
 # One file a process: clang-tidy 14 crashes on many.
 tidy = printf '%s\n' $(filter %.c,$(1)) | xargs -P 2 -I '{}' clang-tidy --quiet $(2) '{}' -- \
-	$(STD) -DWB_DEBUG -Iinclude -Isrc -Itests -Itests/support 2>/dev/null
+	$(STD) -DWB_DEBUG -Iinclude -Isrc -Ibench -Itests -Itests/support 2>/dev/null
 
 lint: lint-format lint-tidy lint-cppcheck lint-manual lint-scripts lint-spelling
 
@@ -24,14 +24,15 @@ lint-tidy:
 # Functions that one macro defines stand on one line, and cppcheck 2.10 takes one for another.
 lint-cppcheck:
 	cppcheck --quiet -$(STD) --enable=warning,performance,portability --error-exitcode=1 \
-		--suppress=ctunullpointer -Iinclude -Isrc $(filter %.c,$(delivered)) $(wildcard bench/*.c)
+		--suppress=ctunullpointer -Iinclude -Isrc -Ibench \
+		$(filter %.c,$(delivered)) $(filter bench/%.c,$(written))
 
 # Pages are found only once they are installed, and those of other systems never.
 lint-manual:
 	@! mandoc -Tlint $(manual) 2>/dev/null | grep -v ': referenced manual not found:'
 
 lint-scripts:
-	shellcheck -x $(wildcard tests/*.sh tests/*/*.sh) .ci/run
+	shellcheck -x $(wildcard tests/*.sh tests/*/*.sh bench/*.sh) .ci/run
 
 lint-spelling:
 	git ls-files -z | xargs -0 codespell

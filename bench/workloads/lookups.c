@@ -4,9 +4,8 @@
 /* Lookups: keys drawn in several ways, in several forms. */
 #include "workloads.h"
 
-#include "contenders.h"
-#include "crowd.h"
-#include "rotations.h"
+#include "contenders/contenders.h"
+#include "contenders/rotations.h"
 #include "util.h"
 
 #include <math.h>
@@ -196,24 +195,21 @@ static void count_nodes(const struct race *race, struct row *row)
 }
 
 /* Rotations per lookup that is counted, after all keys were looked up once. */
-static void count_rotations(const struct race *race, struct row *row)
+static void count_hits(const struct race *race, struct row *row)
 {
-	const struct contender *hits = counted_hits;
-	void *index = contender_start(hits, race->set);
-	size_t n = counted_keys(race->keys);
+	void *index = contender_start(counted_hits, race->set);
+	struct rotations rotations = { 0, 0, 0 };
 
-	hits->lookups[COUNTING](index, race->keys->keys, race->keys->n);
-	row->rotations = row->most_rotations = 0;
-	for (size_t i = 0; i < n; i++) {
-		unsigned long long before = rotations_made();
-		double made;
+	counted_hits->lookups[COUNTING](index, race->keys->keys, race->keys->n);
+	for (size_t i = 0; i < counted_keys(race->keys); i++) {
+		const struct range range = { race->keys->keys[i], race->keys->keys[i] };
+		const uint32_t any = 0;
+		struct batch one = { 1, &any, &range, &range };
 
-		hits->lookups[COUNTING](index, race->keys->keys + i, 1);
-		made = (double)(rotations_made() - before);
-		row->rotations += made / (double)n;
-		row->most_rotations = made > row->most_rotations ? made : row->most_rotations;
+		count_rotations(counted_hits, index, HIT, &one, &rotations);
 	}
-	hits->destroy(index);
+	row_rotations(row, &rotations);
+	counted_hits->destroy(index);
 }
 
 /* -------------------------------------------------------------------------
@@ -238,7 +234,7 @@ void measure_keys(const struct set *set, const struct plan *plan, struct table *
 	row->hits = keys->hits;
 	run(&race, plan, seconds, row);
 	if (form == COUNTING)
-		count_rotations(&race, row);
+		count_hits(&race, row);
 	else if (form != COLD)
 		count_nodes(&race, row);
 }

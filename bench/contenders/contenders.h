@@ -47,8 +47,11 @@ struct batch {
 /* Makes the updates; false if one of them failed. */
 typedef bool update_fn(void *index, const struct batch *batch);
 
-/* All but the first and the third look the range up by its start. */
-enum operation { INSERT, ERASE, ERASE_HANDLE, RESIZE, MOVE, OPERATIONS };
+/*
+ * All but the first and the third look the range up by its start. A hit adds 1
+ * to the range's count, as in the counting form of lookups, if there is a range.
+ */
+enum operation { INSERT, ERASE, ERASE_HANDLE, RESIZE, MOVE, HIT, OPERATIONS };
 
 /* How to walk a binary tree, for counting. */
 struct walk {

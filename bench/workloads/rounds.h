@@ -27,16 +27,6 @@ void rounds_warm(const struct rounds *rounds, size_t who);
 /* In larger sets rotations are not counted, as one more tree would have to be built. */
 #define MOST_COUNTED ((size_t)1 << 20)
 
-/* Rotations that updates of the counting copy of the tree made. */
-struct rotations {
-	double made, most, updates;
-};
-
-/* Makes the updates of a batch one by one, and counts. */
-void count_rotations(void *index, enum operation operation, const struct batch *batch,
-		     struct rotations *rotations);
-void row_set_rotations(struct row *row, const struct rotations *rotations);
-
 BENCH_NORETURN void rounds_fail(const struct rounds *rounds, size_t who);
 
 struct kind_of_update {

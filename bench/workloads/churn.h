@@ -10,7 +10,7 @@
 #ifndef BENCH_CHURN_H
 #define BENCH_CHURN_H
 
-#include "contenders.h"
+#include "contenders/contenders.h"
 #include "sets.h"
 #include "util.h"
 

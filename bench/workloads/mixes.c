@@ -4,7 +4,7 @@
 /* Reading and writing in turn: so many lookups to each insertion and each erasure. */
 #include "workloads.h"
 
-#include "contenders.h"
+#include "contenders/contenders.h"
 #include "rounds.h"
 #include "util.h"
 

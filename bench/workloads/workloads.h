@@ -40,7 +40,7 @@ struct workload {
 extern const struct workload lookup_workload, update_workload, mix_workload, slot_workload,
 	slot_update_workload, shape_workload, memory_workload, instruction_workload;
 
-/* All of them; the last one counts instructions, and cannot be run with the others. */
+/* All of them, as they are printed; the last one can't be run with the others. */
 enum which_table {
 	LOOKUPS,
 	UPDATES,
@@ -70,9 +70,25 @@ struct indexes {
 void indexes_start(struct indexes *indexes, const struct table *table, const struct set *set);
 void indexes_end(struct indexes *indexes, const struct table *table);
 
+/*
+ * For cold lookups so many indexes of one set that they do not fit into the
+ * caches: a struct crowd for each contender that has such lookups, in the place
+ * of its index. crowd_size(): how many; 0 if the set is so large that there
+ * would be but a few.
+ */
+size_t crowd_size(const struct set *set);
+void crowds_start(struct indexes *crowds, const struct table *table, const struct set *set);
+void crowds_end(struct indexes *crowds, const struct table *table);
+
 /* Measures one form of lookups in a new row, in the given seconds, and counts nodes visited. */
 void measure_keys(const struct set *set, const struct plan *plan, struct table *table,
 		  const struct indexes *indexes, enum form form, const struct keys *keys,
 		  const char *work, double seconds);
+
+/*
+ * Counting instructions: runs the program again under valgrind's callgrind and
+ * exits with its status; returns if it runs there already.
+ */
+void run_under_callgrind(char **argv);
 
 #endif

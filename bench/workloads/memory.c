@@ -4,7 +4,7 @@
 /* Memory per range. */
 #include "workloads.h"
 
-#include "contenders.h"
+#include "contenders/contenders.h"
 #include "util.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 
 #include "rounds.h"
 
-#include "contenders.h"
-#include "rotations.h"
+#include "contenders/contenders.h"
+#include "contenders/rotations.h"
 #include "util.h"
 
 #include <math.h>
@@ -213,29 +213,6 @@ static void go_rounds(struct rounds *rounds, const struct plan *plan, struct ran
  * Rotations
  */
 
-void count_rotations(void *index, enum operation operation, const struct batch *batch,
-		     struct rotations *rotations)
-{
-	for (size_t i = 0; i < batch->n; i++) {
-		struct batch one = { 1, batch->arrivals + i, batch->before + i, batch->ranges + i };
-		unsigned long long before = rotations_made();
-		double made;
-
-		if (!counted_wbtree->updates[operation](index, &one))
-			fail(EXIT_FAULT, "wbtree-bench: the counted tree fails to update");
-		made = (double)(rotations_made() - before);
-		rotations->made += made;
-		rotations->most = made > rotations->most ? made : rotations->most;
-	}
-	rotations->updates += (double)batch->n;
-}
-
-void row_set_rotations(struct row *row, const struct rotations *rotations)
-{
-	row->rotations = rotations->made / rotations->updates;
-	row->most_rotations = rotations->most;
-}
-
 static void count_round(void *index, const struct churn *churn, struct rotations *rotations)
 {
 	static const enum operation order[] = { ERASE, INSERT, RESIZE, MOVE };
@@ -243,11 +220,11 @@ static void count_round(void *index, const struct churn *churn, struct rotations
 	for (size_t i = 0; i < COUNT(order); i++) {
 		struct batch batch = churn_batch(churn, 0, order[i]);
 
-		count_rotations(index, order[i], &batch, &rotations[order[i]]);
+		count_rotations(counted_wbtree, index, order[i], &batch, &rotations[order[i]]);
 		if (order[i] != RESIZE && order[i] != MOVE)
 			continue;
 		batch = churn_undo(churn, 0, order[i]);
-		count_rotations(index, order[i], &batch, &rotations[order[i]]);
+		count_rotations(counted_wbtree, index, order[i], &batch, &rotations[order[i]]);
 	}
 }
 
@@ -276,7 +253,7 @@ static void count_rounds(const struct set *set, struct random *random,
 	churn_free(&churn);
 	rotations[ERASE_HANDLE] = rotations[ERASE];
 	for (size_t i = 0; i < n_kinds; i++)
-		row_set_rotations(&rows[i], &rotations[kinds[i].operation]);
+		row_rotations(&rows[i], &rotations[kinds[i].operation]);
 }
 
 /* -------------------------------------------------------------------------

@@ -3,9 +3,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "instructions.h"
-
-#include "contenders.h"
+#include "contenders/contenders.h"
 #include "util.h"
 #include "workloads.h"
 

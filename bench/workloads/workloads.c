@@ -6,8 +6,14 @@
 #include <string.h>
 
 const struct workload *const workloads[TABLES] = {
-	&lookup_workload,      &update_workload, &mix_workload,	   &slot_workload,
-	&slot_update_workload, &shape_workload,	 &memory_workload, &instruction_workload,
+	[LOOKUPS] = &lookup_workload,
+	[UPDATES] = &update_workload,
+	[MIXES] = &mix_workload,
+	[SLOTS] = &slot_workload,
+	[SLOT_UPDATES] = &slot_update_workload,
+	[SHAPES] = &shape_workload,
+	[MEMORY] = &memory_workload,
+	[INSTRUCTIONS] = &instruction_workload,
 };
 
 /* Whether a name is one of a list, separated by commas. */

@@ -4,7 +4,7 @@
 /* The shapes of trees: nodes visited by hits and misses, and height. */
 #include "workloads.h"
 
-#include "contenders.h"
+#include "contenders/contenders.h"
 #include "util.h"
 
 #include <math.h>

@@ -288,6 +288,14 @@ static inline void hits_count(const void *index, const uint64_t *start)
 
 DEFINE_COUNTING(hits, tree_find, hits_count);
 
+static inline bool hits_hit_one(void *index, const struct batch *batch, size_t i)
+{
+	hits_counting(index, &batch->before[i].start, 1);
+	return true;
+}
+
+DEFINE_UPDATE(hits_hit, hits_hit_one);
+
 /* -------------------------------------------------------------------------
  * The contenders
  */
@@ -360,6 +368,7 @@ const struct contender CONTENDER(hits) = {
 	.create = hits_create,
 	.build = weighted_build_one_by_one,
 	.lookups = { [COUNTING] = hits_counting },
+	.updates = { [HIT] = hits_hit },
 };
 
 const struct contender CONTENDER(built) = {

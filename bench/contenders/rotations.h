@@ -10,7 +10,13 @@
 /* contender_wbtree and contender_hits on the library's counting copy. */
 extern const struct contender *const counted_wbtree, *const counted_hits;
 
-/* Rotations made by that copy until now; a double rotation is two. */
-unsigned long long rotations_made(void);
+/* In how many updates how many rotations were made; a double rotation is two. */
+struct rotations {
+	double made, most, updates;
+};
+
+/* Makes the updates of a batch one by one in an index of a counted contender, and counts. */
+void count_rotations(const struct contender *counted, void *index, enum operation operation,
+		     const struct batch *batch, struct rotations *rotations);
 
 #endif

@@ -4,7 +4,7 @@
 /* A guest's memory slots: from page number to slot, in the ways that KVM has had. */
 #include "workloads.h"
 
-#include "contenders.h"
+#include "contenders/contenders.h"
 #include "rounds.h"
 #include "util.h"
 

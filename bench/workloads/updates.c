@@ -4,8 +4,8 @@
 /* Updates: building in three orders, and changes at a size that stays about n. */
 #include "workloads.h"
 
-#include "contenders.h"
-#include "rotations.h"
+#include "contenders/contenders.h"
+#include "contenders/rotations.h"
 #include "rounds.h"
 #include "util.h"
 
@@ -120,11 +120,11 @@ static void count_builds(const struct builds *builds, struct row *row)
 			const struct range *range = &set->ranges[set->arrival[j]];
 			struct batch one = { 1, &j, range, range };
 
-			count_rotations(index, INSERT, &one, &rotations);
+			count_rotations(counted_wbtree, index, INSERT, &one, &rotations);
 		}
 		counted_wbtree->destroy(index);
 	}
-	row_set_rotations(row, &rotations);
+	row_rotations(row, &rotations);
 }
 
 static void measure_build(const struct set *set, const struct plan *plan, struct table *table,
