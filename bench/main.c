@@ -176,11 +176,10 @@ static void draw_tree(const struct options *options)
 {
 	struct set set = set_load(&options->sources.sources[0], options->seed);
 	void *index = contender_start(&contender_wbtree, &set);
-	/* Only read, as all of the walk's nodes. */
-	struct wb_root root = {
-		(struct wb_node *)(uintptr_t)contender_wbtree.walk->root(index),
-	};
+	struct wb_root root = WB_ROOT_INIT;
 
+	/* Only read, as all of the walk's nodes. */
+	root.node = (struct wb_node *)(uintptr_t)contender_wbtree.walk->root(index);
 	if (wb_print_dot(stdout, &root, print_label, NULL) != WB_OK)
 		fail(EXIT_FAULT, "wbtree-bench: the picture could not be written");
 	contender_wbtree.destroy(index);
