@@ -122,7 +122,7 @@ prints 'digraph'
 network()
 {
 	accept networks "$dir/table" "$1"
-	[ "$(cat "$dir/stdout")" = "$(printf '%-15s  %s' "$1" "$2")" ] ||
+	[ "$(cat "$dir/stdout")" = "$(printf '%-39s  %s' "$1" "$2")" ] ||
 		fail "networks should say '$2' of $1, but says
 $(cat "$dir/stdout")"
 }
@@ -158,8 +158,8 @@ refuse "$dir:1: Is a directory" networks "$dir"
 for address in '' 1 1.2.3 1.2.3. 1.2.3.4. 1.2.3.4.5 1..2.3 .1.2.3 1.2.3.256 256.1.2.3 1.2.3.1000 \
 	4294967297.1.1.1 -1.2.3.4 1.2.3.-4 +1.2.3.4 1.2.+3.4 01.2.3.4 1.2.3.00 1.2.3.010 000.0.0.0 \
 	' 1.2.3.4' '1.2.3.4 ' '1. 2.3.4' 1.2.3.4x 0x1.2.3.4 1,2,3,4; do
-	refuse "'$address' is no address like 192.0.2.1" networks "$dir/table" "$address"
-	refuse "'$address' is no address like 192.0.2.1" networks "$dir/table" 1.2.3.4 "$address"
+	refuse "'$address' is no address like 192.0.2.1 or 2001:db8::1" networks "$dir/table" "$address"
+	refuse "'$address' is no address like 192.0.2.1 or 2001:db8::1" networks "$dir/table" 1.2.3.4 "$address"
 done
 
 # malformed LINE MESSAGE TEXT: a table that is refused at a line.
@@ -169,7 +169,7 @@ malformed()
 	refuse "$dir/table:$1: $2" networks "$dir/table" 1.0.0.0
 }
 
-line='expected FIRST,LAST,NAME with addresses like 192.0.2.1'
+line='expected FIRST,LAST,NAME with addresses like 192.0.2.1 or 2001:db8::1'
 malformed 1 "$line" 'network\n'
 malformed 1 "$line" ',,\n'
 malformed 1 "$line" '1.0.0.0\n'
@@ -203,6 +203,92 @@ malformed 3 "$overlap" '1.0.0.0,1.0.0.255,one\n\n1.0.0.255,1.0.1.0,two\n'
 malformed 2 "$overlap" '1.0.0.0,1.0.0.255,one\n1.0.0.0,1.0.0.255,one\n'
 malformed 2 "$overlap" '0.0.0.0,255.255.255.255,all\n1.0.0.0,1.0.0.255,one\n'
 
+# -------------------------------------------------------------------------
+# Networks of IPv6, for which it takes a compiler with a type of 128 bits
+
+ipv6()
+{
+	top=ffff:ffff:ffff:ffff:ffff:ffff:ffff
+	accept networks
+	prints '255.255.255.255                          limited broadcast'
+	prints '2001:db8::1                              documentation'
+	prints "$top:ffff  multicast"
+
+	# The whole space, which is not that of IPv4, and where the two have the same numbers.
+	file table "::,$top:ffff,all of IPv6\n0.0.0.0,255.255.255.255,all of IPv4\n"
+	for address in :: ::1 ::ffff:1.2.3.4 8000:: $top:fffe $top:ffff; do
+		network "$address" 'all of IPv6'
+	done
+	network 255.255.255.255 'all of IPv4'
+	file table '0.0.0.1,0.0.0.1,four\n::2,::2,six\n::ffff:1.0.0.0,::ffff:1.0.0.1,mapped\n'
+	network ::1 -
+	network 0.0.0.2 -
+	network 1.0.0.0 -
+	network ::ffff:100:1 mapped
+
+	# Single addresses, at both ends and around the middle of the number, however written.
+	file table "::,::,first\n::1,::1,second\n$top:fffe,$top:fffe,one\n$top:ffff,$top:ffff,last\n"
+	network :: first
+	network 0:0:0:0:0:0:0:1 second
+	network ::2 -
+	network $top:fffd -
+	network $top:fffe one
+	network $top:FFFF last
+	file table '1::ffff:ffff:ffff:ffff,1::ffff:ffff:ffff:ffff,a\n1:0:0:1::,1:0:0:1::,b\n'
+	network 1::fffe:ffff:ffff:ffff -
+	network 1::ffff:ffff:ffff:ffff a
+	network 1:0:0:1:: b
+	network 1:0:0:1::1 -
+	mapped=0000:0000:0000:0000:0000:FFFF
+	file table "$mapped:192.100.200.100,$mapped:192.100.200.255,as long as can be\n"
+	accept networks "$dir/table" $mapped:192.100.200.101 ::ffff:c064:c8ff
+	prints "$mapped:192.100.200.101  as long as can be"
+	prints '::ffff:c064:c8ff                         as long as can be'
+
+	for address in : ::: 1: :1 1::2::3 1:2:3:4:5:6:7 1:2:3:4:5:6:7:8:9 12345:: 00001:: ::g \
+		::1%eth0 '[::1]' ::1/128 ' ::1' '::1 ' ::1.2.3 ::256.1.1.1 1.2.3.4:: -1:: \
+		0$mapped:192.100.200.100 $mapped:192.100.200.1000; do
+		refuse "'$address' is no address like 192.0.2.1 or 2001:db8::1" \
+			networks "$dir/table" "$address"
+	done
+	malformed 1 "$line" '2001:db8::/32,documentation\n'
+	malformed 2 "$line" '::1,::1,one\n::2,::3:,two\n'
+	both='expected two addresses of IPv4 or two of IPv6'
+	malformed 1 "$both" '0.0.0.0,::1,one\n'
+	malformed 2 "$both" '::1,::1,one\n::2,255.255.255.255,two\n'
+	malformed 1 "$order" '1:0:0:1::,1::ffff:ffff:ffff:ffff,one\n'
+	malformed 2 "$overlap" '2001:db8::,2001:db8:ffff::,one\n2001:db8::1,2001:db8::1,nested\n'
+	malformed 2 "$overlap" "::1,::1,one\n::,$top:ffff,all\n"
+	malformed 2 "$overlap" '1::,1:0:0:1::,one\n1:0:0:1::,1:0:0:2::,two\n'
+}
+
+# no_ipv6: the program says so at each address of IPv6, and is right with IPv4.
+no_ipv6()
+{
+	accept networks
+	prints '255.255.255.255                          limited broadcast'
+	file table '0.0.0.1,255.255.255.255,one\n\n::1,::1,two\n'
+	refuse "$dir/table:3: IPv6 needs a compiler with __int128" networks "$dir/table" 0.0.0.1
+	file table '0.0.0.1,255.255.255.255,one\n'
+	refuse "'::1': IPv6 needs a compiler with __int128" networks "$dir/table" ::1
+	refuse "'::g' is no address like 192.0.2.1 or 2001:db8::1" networks "$dir/table" ::g
+	network 0.0.0.1 one
+	network 0.0.0.0 -
+	network 255.255.255.255 one
+}
+
+if [ "$(echo __SIZEOF_INT128__ | $CC -E -P -x c - | tail -n 1)" = 16 ]; then
+	ipv6
+	# shellcheck disable=SC2086 # words are meant to be split
+	$CC -std=c99 -w -U__SIZEOF_INT128__ -Iinclude -o "$dir/networks" \
+		tests/examples/networks.c "$BUILD/libwbtree.a"
+	all=$programs programs=$dir
+	no_ipv6
+	programs=$all
+else
+	no_ipv6
+fi
+
 # More output than a buffer holds: writing fails long before the end.
 if [ -c /dev/full ]; then
 	file table ''
@@ -212,6 +298,77 @@ if [ -c /dev/full ]; then
 		2>"$dir/stderr" >/dev/full || status=$?
 	in_trouble 'networks with much output on a full disk'
 fi
+
+# -------------------------------------------------------------------------
+# Sessions: intervals of doubles
+
+# sessions TIME USERS: the file says these of the time.
+sessions()
+{
+	accept sessions "$dir/sessions.csv" "$1"
+	[ "$(cat "$dir/stdout")" = "$(printf '%12s  %s' "$1" "$2")" ] ||
+		fail "sessions should say '$2' of $1, but says
+$(cat "$dir/stdout")"
+}
+
+accept sessions
+prints '        -0.0  [monitor] [grace] [barbara] [watchdog] [pager]'
+prints '           0  [monitor] [grace] [barbara] [watchdog] [pager]'
+
+# -0 and 0 are one time, as a start, as a last and as what is asked for.
+file sessions.csv '-0,-0.0,a\n0,0,b\n0,-0,c\n-0,0,d\n-1,-0,e\n-0,1,f\n-2,-1,g\n1,2,h\n'
+for time in 0 -0 0.0 -0.0 0e5 -0e-5; do
+	sessions $time '[e] [a] [b] [c] [d] [f]'
+done
+sessions -1e-300 '[e]'
+sessions 1e-300 '[f]'
+sessions -1 '[g] [e]'
+sessions 1 '[f] [h]'
+sessions -2.0000000000000004 -
+sessions 2.0000000000000004 -
+file sessions.csv '-inf,-1.5,old\n-1e300,1e-300,long\n0.1,0.1,tenth\n2.5,inf,open, \n'
+sessions -inf '[old]'
+sessions -1.5 '[old] [long]'
+sessions -1.4999999999999998 '[long]'
+sessions 1e-300 '[long]'
+sessions 0.1 '[tenth]'
+sessions 0.10000000000000002 -
+sessions 0.09999999999999999 -
+sessions 1.7e308 '[open, ]'
+sessions inf '[open, ]'
+file sessions.csv ''
+sessions 0 -
+
+for time in '' x 1x 1,2 1:30 -- - nan -nan NAN 1e999 -1e999 '1 '; do
+	refuse "'$time' is no time in seconds" sessions "$dir/sessions.csv" "$time"
+	refuse "'$time' is no time in seconds" sessions "$dir/sessions.csv" 1 "$time"
+done
+
+# malformed_session LINE MESSAGE TEXT
+malformed_session()
+{
+	file sessions.csv "$3"
+	refuse "$dir/sessions.csv:$1: $2" sessions "$dir/sessions.csv" 0
+}
+
+nan='expected times in seconds, found NaN'
+malformed_session 1 "$nan" 'nan,1,a\n'
+malformed_session 2 "$nan" '0,1,a\n0,nan,b\n'
+malformed_session 1 "$nan" 'nan,nan,a\n'
+malformed_session 1 "$nan" 'inf,-nan,a\n'
+malformed_session 3 "$nan" '# c\n\n-nan,-inf,a\n'
+three='expected START,LAST,USER with times in seconds'
+malformed_session 1 "$three" 'ada\n'
+malformed_session 1 "$three" '1,2\n'
+malformed_session 1 "$three" '1,2,\n'
+malformed_session 1 "$three" ',2,ada\n'
+malformed_session 1 "$three" '1,,ada\n'
+malformed_session 1 "$three" '1;2;ada\n'
+malformed_session 1 "$three" '12:30,13:00,ada\n'
+malformed_session 2 "$three" '0,1e308,a\n0,1e309,b\n'
+malformed_session 2 "$order" '0,1,a\n1.0000000000000002,1,b\n'
+malformed_session 1 "$order" 'inf,-inf,a\n'
+refuse "$dir/missing: No such file or directory" sessions "$dir/missing"
 
 # -------------------------------------------------------------------------
 # Symbols
@@ -354,7 +511,7 @@ for example in $examples; do
 	*) starve "$example" ;;
 	esac
 	case $example in
-	memslots | networks | rope | symbols)
+	memslots | networks | rope | sessions | symbols)
 		[ $allocations -gt 8 ] || fail "$example allocates nothing" ;;
 	esac
 done
