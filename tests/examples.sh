@@ -157,9 +157,10 @@ refuse "$dir/missing: No such file or directory" networks "$dir/missing"
 refuse "$dir:1: Is a directory" networks "$dir"
 for address in '' 1 1.2.3 1.2.3. 1.2.3.4. 1.2.3.4.5 1..2.3 .1.2.3 1.2.3.256 256.1.2.3 1.2.3.1000 \
 	4294967297.1.1.1 -1.2.3.4 1.2.3.-4 +1.2.3.4 1.2.+3.4 01.2.3.4 1.2.3.00 1.2.3.010 000.0.0.0 \
-	' 1.2.3.4' '1.2.3.4 ' '1. 2.3.4' 1.2.3.4x 0x1.2.3.4 1,2,3,4; do
-	refuse "'$address' is no address like 192.0.2.1 or 2001:db8::1" networks "$dir/table" "$address"
-	refuse "'$address' is no address like 192.0.2.1 or 2001:db8::1" networks "$dir/table" 1.2.3.4 "$address"
+	' 1.2.3.4' '1.2.3.4 ' '1. 2.3.4' 1.2.3.4x 0x1.2.3.4 1,2,3,4 '1.2.3.4,' 1.2.3.4,1.2.3.4; do
+	no="'$address' is no address like 192.0.2.1 or 2001:db8::1"
+	refuse "$no" networks "$dir/table" "$address"
+	refuse "$no" networks "$dir/table" 1.2.3.4 "$address"
 done
 
 # malformed LINE MESSAGE TEXT: a table that is refused at a line.
