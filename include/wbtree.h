@@ -55,10 +55,14 @@
 #ifdef WB_PREFIX
 #define wb_build WB_PASTE_(WB_PREFIX, wb_build)
 #define wb_build_augmented WB_PASTE_(WB_PREFIX, wb_build_augmented)
+#define wb_credit WB_PASTE_(WB_PREFIX, wb_credit)
+#define wb_credit_augmented WB_PASTE_(WB_PREFIX, wb_credit_augmented)
 #define wb_erase WB_PASTE_(WB_PREFIX, wb_erase)
 #define wb_erase_augmented WB_PASTE_(WB_PREFIX, wb_erase_augmented)
 #define wb_extract WB_PASTE_(WB_PREFIX, wb_extract)
 #define wb_extract_augmented WB_PASTE_(WB_PREFIX, wb_extract_augmented)
+#define wb_fade WB_PASTE_(WB_PREFIX, wb_fade)
+#define wb_fade_augmented WB_PASTE_(WB_PREFIX, wb_fade_augmented)
 #define wb_first WB_PASTE_(WB_PREFIX, wb_first)
 #define wb_first_postorder WB_PASTE_(WB_PREFIX, wb_first_postorder)
 #define wb_insert_at WB_PASTE_(WB_PREFIX, wb_insert_at)
@@ -295,6 +299,13 @@ bool wb_erase(struct wb_root *root, struct wb_node *node);
  * stays. WB_E_UNLINKED, WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order.
  */
 WB_MUST_CHECK_ int wb_set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t weight);
+
+/*
+ * Adds amount to the weight of node and rebalances: for weights that count something.
+ * O(height), usually less. WB_E_UNLINKED, WB_E_WEIGHT (amount is 0), WB_E_OVERFLOW;
+ * tested in that order.
+ */
+WB_MUST_CHECK_ int wb_credit(struct wb_root *root, struct wb_node *node, wb_weight_t amount);
 
 /*
  * Puts node, which is in no tree, into the place of victim, with its weight,
@@ -549,6 +560,14 @@ int wb_list_build_(struct wb_root *root, const struct wb_list_ *list, int status
 void wb_rebuild(struct wb_root *root);
 
 /*
+ * Halves all weights, rounding up, again and again until the total is at most limit or
+ * all weights are 1; limit 0: 64 for each node. Then builds the tree anew. For weights
+ * that count: what was counted long ago fades. O(n) for the tree and for each time that
+ * the weights are halved.
+ */
+void wb_fade(struct wb_root *root, wb_weight_t limit);
+
+/*
  * Puts mid, which is in no tree, and all of right, another tree, behind all of
  * left; right ends empty. The caller sees to the order. O(1 + depth of mid in
  * the result), which is about the logarithm of the quotient of the two totals.
@@ -612,6 +631,8 @@ WB_MUST_CHECK_ int wb_insert_at_augmented(struct wb_root *root, struct wb_node *
 bool wb_erase_augmented(struct wb_root *root, struct wb_node *node, wb_update_fn *update);
 WB_MUST_CHECK_ int wb_set_weight_augmented(struct wb_root *root, struct wb_node *node,
 					   wb_weight_t weight, wb_update_fn *update);
+WB_MUST_CHECK_ int wb_credit_augmented(struct wb_root *root, struct wb_node *node,
+				       wb_weight_t amount, wb_update_fn *update);
 /* O(depth) here, as the data above may change. */
 WB_MUST_CHECK_ int wb_replace_augmented(struct wb_root *root, struct wb_node *victim,
 					struct wb_node *node, wb_update_fn *update);
@@ -619,6 +640,7 @@ WB_MUST_CHECK_ int wb_replace_augmented(struct wb_root *root, struct wb_node *vi
 WB_MUST_CHECK_ int wb_build_augmented(struct wb_root *root, struct wb_node *const *nodes,
 				      const wb_weight_t *weights, size_t n, wb_update_fn *update);
 void wb_rebuild_augmented(struct wb_root *root, wb_update_fn *update);
+void wb_fade_augmented(struct wb_root *root, wb_weight_t limit, wb_update_fn *update);
 WB_MUST_CHECK_ int wb_join_augmented(struct wb_root *left, struct wb_node *mid, wb_weight_t weight,
 				     struct wb_root *right, wb_update_fn *update);
 WB_MUST_CHECK_ int wb_split_augmented(struct wb_root *root, struct wb_node *at,

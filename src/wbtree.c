@@ -498,6 +498,17 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 	return true;
 }
 
+/* Adds to the weight of node. */
+TEMPLATE void grow(struct wb_root *root, struct wb_node *node, wb_weight_t amount,
+		   wb_update_fn *update)
+{
+	node->sum += amount;
+	if (update)
+		climb_grown_augmented(root, node, amount, UNKNOWN, update, update(node));
+	else
+		climb_grown_plain(root, node, amount, UNKNOWN);
+}
+
 TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
 			wb_update_fn *update)
 {
@@ -513,17 +524,27 @@ TEMPLATE int set_weight(struct wb_root *root, struct wb_node *node, wb_weight_t 
 	delta = weight - old;
 	if (weight > old && delta > UINT64_MAX - wb_total(root))
 		return WB_E_OVERFLOW;
-	if (weight > old) {
-		node->sum += delta;
-		if (update)
-			climb_grown_augmented(root, node, delta, UNKNOWN, update, update(node));
-		else
-			climb_grown_plain(root, node, delta, UNKNOWN);
-	} else if (update) {
+	if (weight > old)
+		grow(root, node, delta, update);
+	else if (update)
 		climb_augmented(root, node, node, delta, update);
-	} else if (delta) {
+	else if (delta)
 		climb_plain(root, node, delta);
-	}
+	return WB_OK;
+}
+
+TEMPLATE int credit(struct wb_root *root, struct wb_node *node, wb_weight_t amount,
+		    wb_update_fn *update)
+{
+	WB_NOT_NULL_(root);
+	if (!wb_is_linked(node))
+		return WB_E_UNLINKED;
+	if (!amount)
+		return WB_E_WEIGHT;
+	WB_ASSERT_(wb_is_in_(root, node), "the node is in the tree of this root");
+	if (amount > UINT64_MAX - wb_total(root))
+		return WB_E_OVERFLOW;
+	grow(root, node, amount, update);
 	return WB_OK;
 }
 
@@ -583,6 +604,17 @@ int wb_set_weight_augmented(struct wb_root *root, struct wb_node *node, wb_weigh
 			    wb_update_fn *update)
 {
 	return set_weight(root, node, weight, update);
+}
+
+int wb_credit(struct wb_root *root, struct wb_node *node, wb_weight_t amount)
+{
+	return credit(root, node, amount, NULL);
+}
+
+int wb_credit_augmented(struct wb_root *root, struct wb_node *node, wb_weight_t amount,
+			wb_update_fn *update)
+{
+	return credit(root, node, amount, update);
 }
 
 int wb_replace(struct wb_root *root, struct wb_node *victim, struct wb_node *node)
@@ -966,6 +998,44 @@ void wb_rebuild_augmented(struct wb_root *root, wb_update_fn *update)
 void wb_rebuild(struct wb_root *root)
 {
 	wb_rebuild_augmented(root, NULL);
+}
+
+/* Halves the weights in a list, rounding up, and returns their total. */
+static wb_weight_t halve(struct wb_node *list)
+{
+	wb_weight_t total = 0;
+
+	for (; list; list = list->parent) {
+		list->sum -= list->sum / 2;
+		total += list->sum;
+	}
+	return total;
+}
+
+/* A section of its own, so that it may be called beside readers. */
+void wb_fade_augmented(struct wb_root *root, wb_weight_t limit, wb_update_fn *update)
+{
+	wb_weight_t total = wb_total(root), nodes = 0;
+	struct wb_node *list, *x;
+	unsigned long seq;
+
+	if (!total)
+		return;
+	seq = open_section(root);
+	list = flatten(root->node, NULL);
+	for (x = list; x; x = x->parent)
+		nodes++;
+	if (!limit)
+		limit = 64 * nodes;
+	while (total > limit && total > nodes)
+		total = halve(list);
+	set_link(&root->node, build(list, total, update));
+	close_section(root, seq);
+}
+
+void wb_fade(struct wb_root *root, wb_weight_t limit)
+{
+	wb_fade_augmented(root, limit, NULL);
 }
 
 /*

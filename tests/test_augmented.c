@@ -295,6 +295,12 @@ static void reweigh_any(struct grove *grove)
 		weight = 1 + old / 2;
 	if (!weight)
 		weight = 1;
+	if (weight > old && rng_below(&grove->rng, 2)) {
+		check_status(wb_credit_augmented(&grove->root, &datum->node, weight - old,
+						 grove->kind->update),
+			     WB_OK);
+		return;
+	}
 	check_status(
 		wb_set_weight_augmented(&grove->root, &datum->node, weight, grove->kind->update),
 		WB_OK);
@@ -378,7 +384,11 @@ static void step(struct grove *grove)
 	call++;
 	switch (grove->count ? rng_below(&grove->rng, 20) : UINT64_MAX) {
 	case 0:
-		wb_rebuild_augmented(&grove->root, grove->kind->update);
+		if (rng_below(&grove->rng, 2))
+			wb_rebuild_augmented(&grove->root, grove->kind->update);
+		else
+			wb_fade_augmented(&grove->root, wb_total(&grove->root) / 3,
+					  grove->kind->update);
 		break;
 	case 1:
 		build_anew(grove);
@@ -594,6 +604,12 @@ static void test_refused_calls_update_nothing(void **state)
 		      WB_E_WEIGHT);
 	check_refused(&plot,
 		      wb_set_weight_augmented(root, node_of(&plot, 0), UINT64_MAX, update_mirror),
+		      WB_E_OVERFLOW);
+	check_refused(&plot, wb_credit_augmented(root, free_node, 1, update_mirror), WB_E_UNLINKED);
+	check_refused(&plot, wb_credit_augmented(root, node_of(&plot, 0), 0, update_mirror),
+		      WB_E_WEIGHT);
+	check_refused(&plot,
+		      wb_credit_augmented(root, node_of(&plot, 0), UINT64_MAX, update_mirror),
 		      WB_E_OVERFLOW);
 	check_refused(&plot, wb_replace_augmented(root, free_node, in, update_mirror),
 		      WB_E_UNLINKED);

@@ -327,6 +327,92 @@ static void test_rebuild_makes_the_tree_that_build_makes(void **state)
 	model_free(&model);
 }
 
+/* ---- fade ---- */
+
+/* The weights of the items just filled, halved once; returns their total. */
+static wb_weight_t halve_weights(size_t n)
+{
+	wb_weight_t total = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		weights[i] = weights[i] / 2 + weights[i] % 2;
+		total += weights[i];
+	}
+	return total;
+}
+
+/* What the weights of the items just filled are to be after wb_fade. */
+static void fade_weights(wb_weight_t limit, size_t n)
+{
+	wb_weight_t total = 0;
+
+	for (size_t i = 0; i < n; i++)
+		total += weights[i];
+	while (total > limit && total > n)
+		total = halve_weights(n);
+}
+
+/* Fades a tree of the items just filled, and compares it with one that is built so. */
+static void fade_and_compare(struct model *model, wb_weight_t limit, size_t n)
+{
+	const struct wb_node *parents[FEW];
+
+	build(model, 0, n);
+	wb_fade(&model->root, limit);
+	check_equal(model->root.seq % 2, 0);
+	note_shape(parents, n);
+	fade_weights(limit ? limit : 64 * n, n);
+	expect_items(model, 0, n);
+	check_model(model);
+	model_clear(model);
+	build(model, 0, n);
+	for (size_t i = 0; i < n; i++)
+		check(items[i].node.parent == parents[i]);
+	model_clear(model);
+}
+
+static void test_fade_halves_all_weights_until_their_total_is_at_most_the_limit(void **state)
+{
+	struct model model;
+
+	(void)state;
+	model_init(&model, FEW);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		for (size_t n = 0; n <= FEW; n++) {
+			const wb_weight_t limits[] = { 0,     1,	n,	    n + 1,
+						       4 * n, 1000 * n, UINT32_MAX, UINT64_MAX };
+
+			for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+				fill(set, n, n);
+				fade_and_compare(&model, limits[i], n);
+			}
+		}
+	}
+	model_free(&model);
+}
+
+static void test_fade_does_not_halve_what_is_at_the_limit(void **state)
+{
+	struct model model;
+
+	(void)state;
+	model_init(&model, FEW);
+	for (size_t set = 0; set < weight_set_count; set++) {
+		fill(set, 1, FEW);
+		build(&model, 0, FEW);
+		wb_fade(&model.root, model.total);
+		check_model(&model);
+		if (model.total > FEW) {
+			wb_fade(&model.root, model.total - 1);
+			halve_weights(FEW);
+			expect_items(&model, 0, FEW);
+			check_model(&model);
+		}
+		model_clear(&model);
+	}
+	model_free(&model);
+}
+
 /* ---- join ---- */
 
 /* Builds items up to mid - 1, and from mid + 1 to n - 1, and joins them around mid. */
@@ -768,6 +854,9 @@ int main(void)
 		cmocka_unit_test(test_build_takes_a_total_of_the_whole_limit),
 		cmocka_unit_test(test_build_refuses_a_tree_that_is_not_empty),
 		cmocka_unit_test(test_rebuild_makes_the_tree_that_build_makes),
+		cmocka_unit_test(
+			test_fade_halves_all_weights_until_their_total_is_at_most_the_limit),
+		cmocka_unit_test(test_fade_does_not_halve_what_is_at_the_limit),
 		cmocka_unit_test(test_join_settles_trees_of_all_sizes_and_weights),
 		cmocka_unit_test(test_join_of_very_light_and_very_heavy_parts),
 		cmocka_unit_test(test_join_refuses_what_it_must),

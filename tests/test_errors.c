@@ -113,9 +113,12 @@ static void test_nothing_weighs_0(void **state)
 		world.items[IN].key = 2 * place;
 		check_refused(&world, insert(&world, &world.items[IN], 0), WB_E_WEIGHT);
 	}
-	for (size_t i = 0; i < IN; i++)
-		check_refused(&world, wb_set_weight(&world.root, &world.items[i].node, 0),
-			      WB_E_WEIGHT);
+	for (size_t i = 0; i < IN; i++) {
+		struct wb_node *node = &world.items[i].node;
+
+		check_refused(&world, wb_set_weight(&world.root, node, 0), WB_E_WEIGHT);
+		check_refused(&world, wb_credit(&world.root, node, 0), WB_E_WEIGHT);
+	}
 }
 
 static void test_the_total_does_not_pass_its_limit_on_insert(void **state)
@@ -167,6 +170,28 @@ static void test_the_total_does_not_pass_its_limit_on_reweigh(void **state)
 	}
 }
 
+static void test_the_total_does_not_pass_its_limit_on_credit(void **state)
+{
+	struct world world;
+
+	(void)state;
+	for (size_t i = 0; i < IN; i++) {
+		struct wb_node *node = &world.items[i].node;
+		wb_weight_t left;
+
+		make_world(&world);
+		left = UINT64_MAX - wb_total(&world.root);
+		check_refused(&world, wb_credit(&world.root, node, left + 1), WB_E_OVERFLOW);
+		check_refused(&world, wb_credit(&world.root, node, UINT64_MAX), WB_E_OVERFLOW);
+		check_status(wb_credit(&world.root, node, left), WB_OK);
+		check_equal(wb_total(&world.root), UINT64_MAX);
+		check_promises(&world.root, item_order);
+		for (size_t j = 0; j < IN; j++)
+			check_refused(&world, wb_credit(&world.root, &world.items[j].node, 1),
+				      WB_E_OVERFLOW);
+	}
+}
+
 static void test_two_weights_of_half_the_limit_do_not_fit(void **state)
 {
 	const wb_weight_t half = UINT64_C(1) << 63;
@@ -208,6 +233,8 @@ static void test_an_unlinked_node_is_not_reweighed(void **state)
 		check_refused(&world, wb_set_weight(&world.root, node, 1), WB_E_UNLINKED);
 		check_refused(&world, wb_set_weight(&world.root, node, 0), WB_E_UNLINKED);
 		check_refused(&world, wb_set_weight(&world.root, node, UINT64_MAX), WB_E_UNLINKED);
+		check_refused(&world, wb_credit(&world.root, node, 1), WB_E_UNLINKED);
+		check_refused(&world, wb_credit(&world.root, node, 0), WB_E_UNLINKED);
 	}
 }
 
@@ -300,6 +327,7 @@ int main(void)
 		cmocka_unit_test(test_nothing_weighs_0),
 		cmocka_unit_test(test_the_total_does_not_pass_its_limit_on_insert),
 		cmocka_unit_test(test_the_total_does_not_pass_its_limit_on_reweigh),
+		cmocka_unit_test(test_the_total_does_not_pass_its_limit_on_credit),
 		cmocka_unit_test(test_two_weights_of_half_the_limit_do_not_fit),
 		cmocka_unit_test(test_one_node_takes_the_whole_limit),
 		cmocka_unit_test(test_an_unlinked_node_is_not_reweighed),

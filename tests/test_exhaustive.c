@@ -41,7 +41,7 @@ static const char *const size_names[SIZES] = { "small", "usual", "full" };
 static const struct scope scopes[SIZES][KINDS] = {
 	{
 		{ "weight 1", 10, 10, 1, { 1 }, 144, 24400, 1766 },
-		{ "five weights", 4, 4, 5, { 1, 2, 3, 100, UINT64_MAX / 7 }, 1185, 152898, 52640 },
+		{ "five weights", 4, 4, 5, { 1, 2, 3, 100, UINT64_MAX / 7 }, 1185, 171214, 52640 },
 	},
 	{
 		{ "weight 1", 14, 14, 1, { 1 }, 1234, 378292, 16936 },
@@ -51,7 +51,7 @@ static const struct scope scopes[SIZES][KINDS] = {
 		  5,
 		  { 1, 2, 3, 100, UINT64_MAX / 7 },
 		  42649,
-		  8637202,
+		  9656834,
 		  368480 },
 	},
 	{
@@ -62,7 +62,7 @@ static const struct scope scopes[SIZES][KINDS] = {
 		  5,
 		  { 1, 2, 3, 100, UINT64_MAX / 7 },
 		  260250,
-		  63037452,
+		  70348004,
 		  2535610 },
 	},
 };
@@ -297,6 +297,14 @@ static void try_reweigh(size_t i, wb_weight_t weight)
 	check_result(wb_set_weight(&world.root, &item->node, weight), expected, tree, false);
 	begin();
 	check_result(wb_set_weight_augmented(&world.root, &item->node, weight, update_key_sum),
+		     expected, tree, true);
+	if (weight <= before.items[i].weight)
+		return;
+	weight -= before.items[i].weight;
+	begin();
+	check_result(wb_credit(&world.root, &item->node, weight), expected, tree, false);
+	begin();
+	check_result(wb_credit_augmented(&world.root, &item->node, weight, update_key_sum),
 		     expected, tree, true);
 }
 

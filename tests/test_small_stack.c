@@ -102,6 +102,18 @@ static void *make_heavy_augmented(void *unused)
 	return unused;
 }
 
+static void *credit(void *unused)
+{
+	status = wb_credit(&root, node, UINT64_MAX - wb_total(&root));
+	return unused;
+}
+
+static void *credit_augmented(void *unused)
+{
+	status = wb_credit_augmented(&root, node, UINT64_MAX - wb_total(&root), update_count);
+	return unused;
+}
+
 /* Inserts the spare item right before the node. */
 static void insert_before(wb_weight_t weight, wb_update_fn *update)
 {
@@ -200,6 +212,18 @@ static void *rebuild_augmented(void *unused)
 	return unused;
 }
 
+static void *fade(void *unused)
+{
+	wb_fade(&root, UINT64_MAX);
+	return unused;
+}
+
+static void *fade_augmented(void *unused)
+{
+	wb_fade_augmented(&root, UINT64_MAX, update_count);
+	return unused;
+}
+
 static void *build(void *unused)
 {
 	for (size_t i = 0; i < nodes; i++)
@@ -245,6 +269,8 @@ static const struct call {
 	{ "set_weight_augmented to 1", make_light_augmented, false },
 	{ "set_weight to the limit", make_heavy, false },
 	{ "set_weight_augmented to the limit", make_heavy_augmented, false },
+	{ "credit to the limit", credit, false },
+	{ "credit_augmented to the limit", credit_augmented, false },
 	{ "insert of 1", insert_light, false },
 	{ "insert of all the rest", insert_heavy, false },
 	{ "insert_augmented", insert_augmented, false },
@@ -256,6 +282,8 @@ static const struct call {
 	{ "extract_augmented", extract_augmented, false },
 	{ "rebuild", rebuild, true },
 	{ "rebuild_augmented", rebuild_augmented, true },
+	{ "fade", fade, true },
+	{ "fade_augmented", fade_augmented, true },
 	{ "build_augmented", build, true },
 	{ "look", look, true },
 };

@@ -88,6 +88,8 @@ static void link_and_unlink(struct wb_root *root)
 	expect(wb_erase(root, node_of(ITEMS)));
 	expect(!wb_is_linked(node_of(ITEMS)) && !wb_is_empty(root));
 	expect(wb_set_weight(root, node_of(3), 5) == WB_OK);
+	expect(wb_credit(root, node_of(2), 2) == WB_OK &&
+	       wb_set_weight(root, node_of(2), 1) == WB_OK);
 	expect(wb_weight(node_of(3)) == 5 && wb_total(root) == ITEMS - 1 + 4);
 	expect(wb_rank(node_of(4)) == 8 && wb_select(root, 8, NULL) == node_of(4));
 	expect(wb_smooth_weight(1, 16, 2) == 3);
@@ -142,6 +144,7 @@ static void whole_trees(struct wb_root *root)
 		nodes[i]->child[WB_RIGHT] = NULL;
 	expect(wb_build(root, nodes, NULL, ITEMS) == WB_OK);
 	wb_rebuild(root);
+	wb_fade(root, ITEMS);
 	expect(wb_split(root, node_of(3), root, &right) == WB_OK);
 	expect(wb_join(root, node_of(3), 2, &right) == WB_OK);
 	expect(wb_total(root) == ITEMS + 1);
@@ -156,11 +159,13 @@ static void augmented(struct wb_root *root)
 		nodes[i]->child[WB_LEFT] = nodes[i]->child[WB_RIGHT] = NULL;
 	expect(wb_build_augmented(root, &nodes[1], NULL, ITEMS - 1, changed) == WB_OK);
 	wb_rebuild_augmented(root, changed);
+	wb_fade_augmented(root, 1, changed);
 	expect(wb_insert_at_augmented(root, node_of(0), node_of(1), &node_of(1)->child[WB_LEFT], 1,
 				      changed) == WB_OK);
 	expect(wb_split_augmented(root, node_of(3), root, &right, changed) == WB_OK);
 	expect(wb_join_augmented(root, node_of(3), 2, &right, changed) == WB_OK);
 	expect(wb_set_weight_augmented(root, node_of(3), 9, changed) == WB_OK);
+	expect(wb_credit_augmented(root, node_of(3), 1, changed) == WB_OK);
 	expect(wb_replace_augmented(root, node_of(6), node_of(7), changed) == WB_OK);
 	expect(wb_erase_augmented(root, node_of(7), changed));
 }
