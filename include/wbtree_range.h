@@ -383,26 +383,40 @@ static inline float wb_float_of(uint32_t mapped)
 		return item_;                                                                      \
 	}                                                                                          \
                                                                                                    \
-	/* The range that contains key, else its neighbour on the given side of key. */            \
-	WB_INLINE_ struct wb_node *P##_nearest_(const struct wb_root *root_, key_type key_,        \
-						int side_)                                         \
+	/* Of the two nodes beside the place of a key, one is the last that a search visits. */    \
+	WB_INLINE_ struct wb_around_ P##_around_(const struct wb_root *root_, key_type key_)       \
 	{                                                                                          \
-		struct wb_node *node_, *nearest_ = NULL;                                           \
+		struct wb_around_ around_ = { NULL, NULL, NULL };                                  \
+		struct wb_node *node_;                                                             \
                                                                                                    \
 		WB_NOT_NULL_(root_);                                                               \
 		for (node_ = root_->node; node_;) {                                                \
 			const type *item_ = P##_item_(node_);                                      \
 			struct wb_node *left_ = node_->child[WB_LEFT];                             \
 			struct wb_node *right_ = node_->child[WB_RIGHT];                           \
-			int d_ = key_ > P##_start_(item_);                                         \
+			bool after_ = key_ > P##_start_(item_);                                    \
                                                                                                    \
 			WB_BOTH_LOADED_(left_, right_);                                            \
-			if (P##_contains_(item_, key_))                                            \
-				return node_;                                                      \
-			nearest_ = d_ != side_ ? node_ : nearest_;                                 \
-			node_ = d_ ? right_ : left_;                                               \
+			if (P##_contains_(item_, key_)) {                                          \
+				around_.hit = node_;                                               \
+				break;                                                             \
+			}                                                                          \
+			around_.before = after_ ? node_ : around_.before;                          \
+			around_.behind = after_ ? around_.behind : node_;                          \
+			node_ = after_ ? right_ : left_;                                           \
 		}                                                                                  \
-		return nearest_;                                                                   \
+		return around_;                                                                    \
+	}                                                                                          \
+                                                                                                   \
+	/* The range that contains key, else its neighbour on the given side of key. */            \
+	WB_INLINE_ struct wb_node *P##_nearest_(const struct wb_root *root_, key_type key_,        \
+						int side_)                                         \
+	{                                                                                          \
+		const struct wb_around_ around_ = P##_around_(root_, key_);                        \
+                                                                                                   \
+		if (around_.hit)                                                                   \
+			return around_.hit;                                                        \
+		return side_ == WB_LEFT ? around_.before : around_.behind;                         \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_floor(const struct wb_root *root_, key_type key_)       \

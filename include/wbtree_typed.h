@@ -93,6 +93,11 @@ typedef struct wb_span_ wb_span_fn_(const struct wb_node *node);
 /* A function that gives a node's weight. */
 typedef wb_weight_t wb_weight_fn_(const struct wb_node *node);
 
+/* Where a key is: in the range of hit, or between the ranges of two nodes that may be NULL. */
+struct wb_around_ {
+	struct wb_node *hit, *before, *behind;
+};
+
 /* WB_OK if a and b may be neighbours in this order, else what is wrong. */
 typedef int wb_span_order_fn_(struct wb_span_ a, struct wb_span_ b);
 
@@ -147,14 +152,14 @@ WB_INLINE_ int wb_span_update_(struct wb_root *root, struct wb_node *node, struc
 
 /* Adds node to a list that is to be built. */
 WB_INLINE_ int wb_span_list_(struct wb_list_ *list, struct wb_node *node, struct wb_span_ own,
-			     wb_span_fn_ *span, wb_weight_fn_ *weight, wb_span_order_fn_ *order)
+			     wb_weight_t weight, wb_span_fn_ *span, wb_span_order_fn_ *order)
 {
 	int status;
 
 	if (wb_is_linked(node))
 		return WB_E_LINKED;
 	status = wb_span_between_(list->last, own, NULL, span, order);
-	return status ? status : wb_list_add_(list, node, weight(node));
+	return status ? status : wb_list_add_(list, node, weight);
 }
 
 WB_INLINE_ int wb_span_join_(struct wb_root *left, struct wb_node *mid, struct wb_span_ own,
@@ -498,8 +503,9 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 		return wb_replace(root_, &from_->member, &to_->member);                            \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root_,               \
-							      type *const *sorted_, size_t n_)     \
+	/* weights NULL: what WEIGHT says. */                                                      \
+	WB_INLINE_ int P##_build_with_(struct wb_root *root_, type *const *sorted_,                \
+				       const wb_weight_t *weights_, size_t n_)                     \
 	{                                                                                          \
 		struct wb_list_ list_ = { NULL, NULL, 0 };                                         \
 		int status_;                                                                       \
@@ -508,12 +514,21 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 		WB_NOT_NULL_(root_);                                                               \
 		status_ = root_->node ? WB_E_LINKED : WB_OK;                                       \
 		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
+			struct wb_node *node_;                                                     \
+                                                                                                   \
 			WB_NOT_NULL_(sorted_[i_]);                                                 \
-			status_ = wb_span_list_(&list_, &sorted_[i_]->member,                      \
-						P##_own_span_(&sorted_[i_]->member), P##_span_,    \
-						P##_weight_, ORDER);                               \
+			node_ = &sorted_[i_]->member;                                              \
+			status_ = wb_span_list_(&list_, node_, P##_own_span_(node_),               \
+						weights_ ? weights_[i_] : P##_weight_(node_),      \
+						P##_span_, ORDER);                                 \
 		}                                                                                  \
 		return wb_list_build_(root_, &list_, status_, UPDATE);                             \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_build(struct wb_root *root_,               \
+							      type *const *sorted_, size_t n_)     \
+	{                                                                                          \
+		return P##_build_with_(root_, sorted_, NULL, n_);                                  \
 	}
 
 #define WB_DEFINE_ITERATION_(P, type, member)                                                      \

@@ -1029,6 +1029,7 @@ void wb_fade_augmented(struct wb_root *root, wb_weight_t limit, wb_update_fn *up
 		limit = 64 * nodes;
 	while (total > limit && total > nodes)
 		total = halve(list);
+	WB_ASSERT_(total, "no weight is halved to 0");
 	set_link(&root->node, build(list, total, update));
 	close_section(root, seq);
 }

@@ -10,16 +10,20 @@
 #include "totals.h"
 #include "weights.h"
 
-/* All trees over weights[first] to weights[last - 1], by trying each root. */
-static double least_of_all(const wb_weight_t *weights, size_t first, size_t last)
+/* All trees over weights[first] to weights[last - 1] and the misses at them, by trying each root.
+ */
+static double least_of_all(const wb_weight_t *weights, const wb_weight_t *misses, size_t first,
+			   size_t last)
 {
 	double least = 0, sum = 0;
 
 	for (size_t i = first; i < last; i++)
 		sum += (double)weights[i];
+	for (size_t i = first; i <= last && first < last; i++)
+		sum += (double)misses[i];
 	for (size_t root = first; root < last; root++) {
-		double cost =
-			least_of_all(weights, first, root) + least_of_all(weights, root + 1, last);
+		double cost = least_of_all(weights, misses, first, root) +
+			      least_of_all(weights, misses, root + 1, last);
 
 		if (root == first || cost < least)
 			least = cost;
@@ -30,7 +34,7 @@ static double least_of_all(const wb_weight_t *weights, size_t first, size_t last
 static void test_optimum_is_the_least_of_all_trees(void **state)
 {
 	enum { MOST = 10 };
-	wb_weight_t weights[MOST];
+	wb_weight_t weights[MOST], misses[MOST + 1], none[MOST + 1] = { 0 };
 
 	(void)state;
 	for (size_t set = 0; set < weight_set_count; set++) {
@@ -40,9 +44,17 @@ static void test_optimum_is_the_least_of_all_trees(void **state)
 
 			check_context("%s, n = %u", weight_sets[set].name, (unsigned int)n);
 			weight_sets[set].fill(&rng, weights, n);
-			least = least_of_all(weights, 0, n);
+			least = least_of_all(weights, none, 0, n);
 			check(knuth_optimum(weights, n) <= least * (1 + 1e-12));
 			check(knuth_optimum(weights, n) >= least * (1 - 1e-12));
+			for (size_t i = 0; i < n; i++) {
+				weights[i] = rng_below(&rng, 3) ? weights[i] >> 8 : 0;
+				misses[i] = rng_below(&rng, 3) ? weights[n - 1 - i] >> 8 : 0;
+			}
+			misses[n] = rng_below(&rng, 1000);
+			least = least_of_all(weights, misses, 0, n);
+			check(knuth_optimum_with_misses(weights, misses, n) <= least * (1 + 1e-12));
+			check(knuth_optimum_with_misses(weights, misses, n) >= least * (1 - 1e-12));
 		}
 	}
 }

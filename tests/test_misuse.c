@@ -20,6 +20,8 @@
 #include "range_ops.h"
 #include "totals.h"
 #include "wbtree_debug.h"
+#include "wbtree_learn.h"
+#include "wbtree_shared.h"
 
 /* A tree of two nodes, a second one of one node, and a node in none. */
 static struct range linked[2], other, unlinked;
@@ -241,6 +243,32 @@ static void misuse_ranges(struct run *run)
 	MISUSE(ops->relayout(&root, NULL, 2) != 0)
 }
 
+#define START(range) ((range)->start)
+#define LAST(range) ((range)->last)
+WB_RANGE_DEFINE_LEARNED(taught, struct range, node, uint64_t, START, LAST);
+WB_SHARED_DEFINE(taught, struct range, node, uint64_t);
+WB_NOTES_DEFINE(taught, struct range, node, uint64_t);
+WB_EXTENT_DEFINE(taught, struct range, node, uint64_t);
+
+static void misuse_learning(struct run *run)
+{
+	struct wb_learner learner = { .sampling = { .every = 1 } };
+	struct taught_notes notes = { .sampling = { .every = 1 } };
+	struct taught_extent extent = { 0 };
+
+	MISUSE(!taught_find_learn(NULL, 0, &learner))
+	MISUSE(!taught_find_learn(&root, 0, NULL))
+	MISUSE(taught_build_learned(NULL, &hint, NULL, 0))
+	MISUSE(taught_build_learned(&empty, found, NULL, 1))
+	MISUSE(!taught_find_note(NULL, 0, &notes))
+	MISUSE(!taught_find_note(&root, 0, NULL))
+	MISUSE(taught_learn(NULL, &notes, &learner) != 0)
+	MISUSE(taught_learn(&root, NULL, &learner) != 0)
+	MISUSE(taught_learn(&root, &notes, NULL) != 0)
+	MISUSE(!taught_find_extent(NULL, 0, &extent))
+	MISUSE(!taught_find_extent(&root, 0, NULL))
+}
+
 static void misuse_intervals(struct run *run)
 {
 	const struct interval_ops *kind = interval_ops[0];
@@ -393,6 +421,7 @@ static void test_misuse_is_asserted_in_debug_builds(void **state)
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		check_all_asserted(lists[i]);
 	check_all_asserted(misuse_intervals);
+	check_all_asserted(misuse_learning);
 }
 
 /* Of each way to define ranges one: the functions are the same for all keys. */

@@ -163,7 +163,7 @@ static void build_of_weights_that_do_not_do(struct world *world)
 {
 	struct range *sorted[PART];
 
-	if (world->ops->sized)
+	if (world->ops->sized || world->ops->find_learn)
 		return;
 	memcpy(sorted, world->in, sizeof(sorted));
 	world_clear(world);
@@ -268,7 +268,7 @@ static void join_of_what_is_out_of_order(struct world *world)
 
 static void join_of_weights_that_do_not_do(struct world *world)
 {
-	if (world->ops->sized)
+	if (world->ops->sized || world->ops->find_learn)
 		return;
 	for (size_t i = 0; i < PART; i++) {
 		struct wb_root right;

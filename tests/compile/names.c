@@ -8,6 +8,7 @@
 #include <wbtree.h>
 #include <wbtree_debug.h>
 #include <wbtree_interval.h>
+#include <wbtree_learn.h>
 #include <wbtree_shared.h>
 
 enum { ITEMS = 7 };
@@ -215,6 +216,15 @@ struct range {
 WB_RANGE_DEFINE(sized, struct range, node, int, START, LAST);
 WB_RANGE_DEFINE_WEIGHTED(weighted, struct range, node, int, START, LAST, WEIGHT);
 WB_RANGE_DEFINE_GAPS(gapped, struct range, node, int, START, LAST, GAPS);
+WB_RANGE_DEFINE_LEARNED(learned, struct range, node, int, START, LAST);
+WB_RANGE_DEFINE_LEARNED_GAPS(learned_gapped, struct range, node, int, START, LAST, GAPS);
+WB_KEY_DEFINE_LEARNED(exactly_learned, struct range, node, int, START);
+WB_SHARED_DEFINE(learned, struct range, node, int);
+WB_SHARED_DEFINE(learned_gapped, struct range, node, int);
+WB_NOTES_DEFINE(learned, struct range, node, int);
+WB_NOTES_DEFINE(learned_gapped, struct range, node, int);
+WB_EXTENT_DEFINE(learned, struct range, node, int);
+WB_EXTENT_DEFINE(learned_gapped, struct range, node, int);
 WB_SHARED_DEFINE(sized, struct range, node, int);
 WB_SHARED_DEFINE(weighted, struct range, node, int);
 WB_SHARED_DEFINE(gapped, struct range, node, int);
@@ -239,7 +249,7 @@ static struct range *const *unlinked_ranges(void)
 	return sorted;
 }
 
-/* One function for each of the three definitions: they have the same functions. */
+/* For each of the definitions: they have the same functions. */
 #define DEFINE_USES_OF_RANGES(P)                                                                   \
 	static void release_##P(struct range *range, void *ctx)                                    \
 	{                                                                                          \
@@ -327,6 +337,47 @@ static struct range *const *unlinked_ranges(void)
 DEFINE_USES_OF_RANGES(sized);
 DEFINE_USES_OF_RANGES(weighted);
 DEFINE_USES_OF_RANGES(gapped);
+DEFINE_USES_OF_RANGES(learned);
+DEFINE_USES_OF_RANGES(learned_gapped);
+
+/* What trees that learn have besides. */
+#define DEFINE_USES_OF_LEARNING(P)                                                                 \
+	static void learn_##P(void)                                                                \
+	{                                                                                          \
+		const struct wb_learner defaults = { { 0, 0, 0 }, 0, 0, 0, 0 };                    \
+		const struct P##_notes no_notes = { { 0, 0, 0 }, 0, 0, { 0 } };                    \
+		const struct P##_extent unknown = { NULL, { 0, 0 }, false };                       \
+		const wb_weight_t weights[ITEMS] = { 1, 2, 3, 4, 5, 6, 7 };                        \
+		struct wb_root root = WB_ROOT_INIT;                                                \
+		struct wb_learner learner = defaults;                                              \
+		struct wb_sampling *sampling = &learner.sampling;                                  \
+		struct P##_notes notes = no_notes;                                                 \
+		struct P##_extent extent = unknown;                                                \
+                                                                                                   \
+		expect(P##_build_learned(&root, unlinked_ranges(), weights, ITEMS) == WB_OK);      \
+		sampling->every = 1;                                                               \
+		expect(P##_find_learn(&root, 205, &learner) == &ranges[2]);                        \
+		expect(wb_weight(&ranges[2].node) == 3 + 8);                                       \
+		expect(P##_find_note(&root, 305, &notes) == &ranges[3]);                           \
+		expect(P##_learn(&root, &notes, &learner) == 1);                                   \
+		expect(wb_weight(&ranges[3].node) == 4 + 8);                                       \
+		expect(!P##_find_extent(&root, 250, &extent) && extent.known && !extent.item);     \
+	}                                                                                          \
+	struct wb_root
+
+DEFINE_USES_OF_LEARNING(learned);
+DEFINE_USES_OF_LEARNING(learned_gapped);
+
+static void learn_key(void)
+{
+	const struct wb_learner defaults = { { 0, 0, 0 }, 0, 0, 0, 0 };
+	struct wb_root root = WB_ROOT_INIT;
+	struct wb_learner learner = defaults;
+
+	expect(exactly_learned_build(&root, unlinked_ranges(), ITEMS) == WB_OK);
+	expect(exactly_learned_find_learn(&root, 200, &learner) == &ranges[2]);
+	expect(!exactly_learned_find_learn(&root, 201, &learner));
+}
 
 #define DEFINE_USES_OF_INTERVALS(P)                                                                \
 	static void use_##P(void)                                                                  \
@@ -420,6 +471,11 @@ int main(void)
 	use_sized();
 	use_weighted();
 	use_gapped();
+	use_learned();
+	use_learned_gapped();
+	learn_learned();
+	learn_learned_gapped();
+	learn_key();
 	use_counted();
 	use_important();
 	use_keys();

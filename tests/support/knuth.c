@@ -37,7 +37,7 @@ static void solve(struct table *table, size_t i, size_t j, double sum)
 	table->cost[at] += sum;
 }
 
-double knuth_optimum(const wb_weight_t *weights, size_t n)
+double knuth_optimum_with_misses(const wb_weight_t *weights, const wb_weight_t *misses, size_t n)
 {
 	struct table table = { .n = n };
 	wb_weight_t *before = must_alloc(n + 1, sizeof(*before));
@@ -46,13 +46,26 @@ double knuth_optimum(const wb_weight_t *weights, size_t n)
 	table.cost = must_alloc((n + 1) * (n + 1), sizeof(*table.cost));
 	table.root = must_alloc((n + 1) * (n + 1), sizeof(*table.root));
 	for (size_t i = 0; i < n; i++)
-		before[i + 1] = before[i] + weights[i];
-	for (size_t length = 1; length <= n; length++)
-		for (size_t i = 0; i + length <= n; i++)
-			solve(&table, i, i + length, (double)(before[i + length] - before[i]));
+		before[i + 1] = before[i] + weights[i] + misses[i];
+	for (size_t length = 1; length <= n; length++) {
+		for (size_t i = 0; i + length <= n; i++) {
+			wb_weight_t sum = before[i + length] - before[i] + misses[i + length];
+
+			solve(&table, i, i + length, (double)sum);
+		}
+	}
 	optimum = table.cost[cell(&table, 0, n)];
 	free(before);
 	free(table.cost);
 	free(table.root);
+	return optimum;
+}
+
+double knuth_optimum(const wb_weight_t *weights, size_t n)
+{
+	wb_weight_t *none = must_alloc(n + 1, sizeof(*none));
+	double optimum = knuth_optimum_with_misses(weights, none, n);
+
+	free(none);
 	return optimum;
 }

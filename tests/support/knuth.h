@@ -13,4 +13,10 @@
  */
 double knuth_optimum(const wb_weight_t *weights, size_t n);
 
+/*
+ * The same for searches that miss, too: misses[i] of them right before node i, and
+ * misses[n] behind the last. What counts is the nodes visited.
+ */
+double knuth_optimum_with_misses(const wb_weight_t *weights, const wb_weight_t *misses, size_t n);
+
 #endif /* KNUTH_H */

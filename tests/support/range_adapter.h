@@ -8,6 +8,7 @@
  *	KIND            the name of the way
  *	DEFINE(P)       the definition, of struct range
  *	SIZED GAPPED    what it does
+ *	LEARNED         defined if the tree learns
  */
 static KEY OP(key)(uint64_t place)
 {
@@ -32,6 +33,9 @@ static KEY OP(last_of)(const struct range *range)
 }
 
 DEFINE(P);
+#define DEFINE_EXTENT(prefix) WB_EXTENT_DEFINE(prefix, struct range, node, KEY)
+DEFINE_EXTENT(P);
+#undef DEFINE_EXTENT
 
 static struct range *OP(find)(const struct wb_root *root, uint64_t place)
 {
@@ -53,6 +57,23 @@ static void OP(find_batch)(const struct wb_root *root, const uint64_t *places, s
 	FN(find_batch)(root, keys, found, n);
 	free(keys);
 }
+
+static void OP(find_extent)(const struct wb_root *root, const uint64_t *places,
+			    struct range **found, size_t n)
+{
+	struct FN(extent) extent = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		found[i] = FN(find_extent)(root, OP(key)(places[i]), &extent);
+}
+
+#ifdef LEARNED
+static struct range *OP(find_learn)(struct wb_root *root, uint64_t place,
+				    struct wb_learner *learner)
+{
+	return FN(find_learn)(root, OP(key)(place), learner);
+}
+#endif
 
 static struct range *OP(floor)(const struct wb_root *root, uint64_t place)
 {
@@ -146,5 +167,10 @@ static const struct range_ops OP(all) = {
 	.erase_range = OP(erase_range),
 	.relayout = FN(relayout),
 	.order = FN(order),
+	.find_extent = OP(find_extent),
+#ifdef LEARNED
+	.find_learn = OP(find_learn),
+	.build_learned = FN(build_learned),
+#endif
 	.align = OP(align),
 };

@@ -40,6 +40,29 @@ uint64_t range_looks;
 #define DEFINE(prefix)                                                                             \
 	WB_RANGE_DEFINE_GAPS(prefix, struct range, node, KEY, OP(start_of), OP(last_of), GAPS_OF)
 #include "key_types.h"
+#undef KIND
+#undef SIZED
+#undef GAPPED
+#undef DEFINE
 
-const struct range_ops *const range_ops[] = { ALL(sized), ALL(weighted), ALL(gapped) };
+#define LEARNED
+#define KIND learned
+#define SIZED false
+#define GAPPED false
+#define DEFINE(prefix)                                                                             \
+	WB_RANGE_DEFINE_LEARNED(prefix, struct range, node, KEY, OP(start_of), OP(last_of))
+#include "key_types.h"
+#undef KIND
+#undef GAPPED
+#undef DEFINE
+
+#define KIND learned_gapped
+#define GAPPED true
+#define DEFINE(prefix)                                                                             \
+	WB_RANGE_DEFINE_LEARNED_GAPS(prefix, struct range, node, KEY, OP(start_of), OP(last_of),   \
+				     GAPS_OF)
+#include "key_types.h"
+
+const struct range_ops *const range_ops[] = { ALL(sized), ALL(weighted), ALL(gapped), ALL(learned),
+					      ALL(learned_gapped) };
 const size_t range_ops_count = sizeof(range_ops) / sizeof(range_ops[0]);

@@ -9,7 +9,7 @@
 #ifndef RANGE_OPS_H
 #define RANGE_OPS_H
 
-#include "wbtree.h"
+#include "wbtree_learn.h"
 
 struct range {
 	int not_first;
@@ -60,6 +60,15 @@ struct range_ops {
 					   range_release_fn *release, void *ctx);
 	size_t (*relayout)(struct wb_root *root, struct range *array, size_t n);
 	wb_order_fn *order;
+	/* found[i] is where places[i] is, by one extent. */
+	void (*find_extent)(const struct wb_root *root, const uint64_t *places,
+			    struct range **found, size_t n);
+
+	/* Of trees that learn; NULL for others. */
+	struct range *(*find_learn)(struct wb_root *root, uint64_t place,
+				    struct wb_learner *learner);
+	int (*build_learned)(struct wb_root *root, struct range *const *sorted,
+			     const wb_weight_t *weights, size_t n);
 
 	/* Not of the library: moves up to the next multiple of align; false if there is none. */
 	bool (*align)(uint64_t *place, uint64_t align);

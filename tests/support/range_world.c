@@ -96,11 +96,14 @@ static struct range *any_of(struct world *world)
 	return world->count ? world->in[rng_below(&world->rng, world->count)] : NULL;
 }
 
-static wb_weight_t any_weight(struct rng *rng)
+/* The weight of a range that is to be inserted; what learns weighs 1 at first. */
+static wb_weight_t any_weight(struct world *world)
 {
-	if (rng_below(rng, 64) == 0)
-		return rng_below(rng, 2) ? 0 : UINT64_MAX;
-	return 1 + rng_bits(rng, 56);
+	if (world->ops->find_learn)
+		return 1;
+	if (rng_below(&world->rng, 64) == 0)
+		return rng_below(&world->rng, 2) ? 0 : UINT64_MAX;
+	return 1 + rng_bits(&world->rng, 56);
 }
 
 struct range *world_take(struct world *world, uint64_t start, uint64_t last)
@@ -112,7 +115,7 @@ struct range *world_take(struct world *world, uint64_t start, uint64_t last)
 			continue;
 		range->start = start;
 		range->last = last;
-		range->weight = any_weight(&world->rng);
+		range->weight = any_weight(world);
 		return range;
 	}
 	return NULL;
@@ -244,7 +247,8 @@ void world_try_update(struct world *world)
 	any_span(world, &start, &last);
 	range->start = rng_below(&world->rng, 3) ? range->start : start;
 	range->last = rng_below(&world->rng, 3) ? last : range->last;
-	range->weight = any_weight(&world->rng);
+	if (!world->ops->find_learn)
+		range->weight = any_weight(world);
 	expected = expected_of_update(world, range);
 	if (!expected) {
 		check_status(world->ops->update(&world->root, range), WB_OK);
@@ -322,6 +326,59 @@ void world_relayout(struct world *world)
 	}
 }
 
+/* The nodes visited to reach x. */
+static unsigned int depth(const struct wb_node *x)
+{
+	unsigned int visited = 0;
+
+	for (; x; x = x->parent)
+		visited++;
+	return visited;
+}
+
+/* Where a search for place ends: the range that has it, or the deeper one beside it. */
+static struct range *end_of_search(const struct world *world, uint64_t place)
+{
+	size_t i = first_ending_at(world, place);
+	struct range *before = i ? world->in[i - 1] : NULL, *behind = at(world, i);
+
+	if (behind && behind->start <= place)
+		return behind;
+	return depth(before ? &before->node : NULL) > depth(behind ? &behind->node : NULL) ? before
+											   : behind;
+}
+
+/* Learns from one search, of which the model knows where it ends and what it adds. */
+void world_learn(struct world *world)
+{
+	const uint64_t place = world_place(world);
+	struct range *end = end_of_search(world, place);
+	struct wb_learner learner = { .sampling = { .every = 1 }, .limit = UINT64_MAX };
+
+	if (!world->ops->find_learn)
+		return;
+	learner.credit = rng_bits(&world->rng, 20);
+	check(world->ops->find_learn(&world->root, place, &learner) ==
+	      world->ops->find(&world->root, place));
+	if (end)
+		end->weight += learner.credit ? learner.credit : 8;
+}
+
+/* From the weights that the ranges have, if they learn, else as they are. */
+static int build_any(struct world *world, struct range *const *sorted, size_t n)
+{
+	wb_weight_t weights[WORLD_RANGES];
+
+	if (world->ops->build_learned && rng_below(&world->rng, 2)) {
+		for (size_t i = 0; i < n; i++)
+			weights[i] = sorted[i]->weight;
+		return world->ops->build_learned(&world->root, sorted, weights, n);
+	}
+	for (size_t i = 0; i < n && world->ops->build_learned; i++)
+		sorted[i]->weight = 1;
+	return world->ops->build(&world->root, sorted, n);
+}
+
 void world_build(struct world *world)
 {
 	struct range *sorted[WORLD_RANGES];
@@ -329,7 +386,7 @@ void world_build(struct world *world)
 
 	memcpy(sorted, world->in, sizeof(sorted));
 	world_clear(world);
-	check_status(world->ops->build(&world->root, sorted, n), WB_OK);
+	check_status(build_any(world, sorted, n), WB_OK);
 	memcpy(world->in, sorted, sizeof(sorted));
 	world->count = n;
 	if (n)
@@ -365,6 +422,8 @@ void world_split_and_join(struct world *world)
 		right = &world->root;
 	check_status(world->ops->split(&world->root, mid, left, right), WB_OK);
 	check(!wb_is_linked(&mid->node));
+	if (world->ops->find_learn)
+		mid->weight = 1;
 	check(left == &world->root || right == &world->root || wb_is_empty(&world->root));
 	check_part(world, *left, 0, i);
 	check_part(world, *right, i + 1, world->count - i - 1);
@@ -417,7 +476,7 @@ void world_step(struct world *world)
 {
 	uint64_t start;
 
-	switch (rng_below(&world->rng, 24)) {
+	switch (rng_below(&world->rng, 28)) {
 	case 0:
 		world_move(world);
 		break;
@@ -444,11 +503,17 @@ void world_step(struct world *world)
 	case 10:
 		world_try_update(world);
 		break;
+	case 11:
+	case 12:
+	case 13:
+		world_learn(world);
+		break;
 	default:
 		world_try_insert(world);
 		break;
 	}
 	world_check(world);
+	world_check_extent(world);
 }
 
 /* ---- checks ---- */
@@ -508,6 +573,22 @@ void world_check(const struct world *world)
 	if (world->ops->gapped && world->count)
 		check_gaps(world, world->root.node,
 			   range_of(world->root.node)->gaps.start - world->in[0]->start);
+}
+
+void world_check_extent(struct world *world)
+{
+	enum { RUN = 12 };
+	struct range *found[RUN];
+	uint64_t places[RUN];
+
+	for (size_t i = 0; i < RUN; i++)
+		places[i] = i && rng_below(&world->rng, 2) ? places[i - 1] : world_place(world);
+	for (size_t i = 1; i < RUN; i++)
+		if (rng_below(&world->rng, 2) && places[i] < world->ops->span)
+			places[i]++;
+	world->ops->find_extent(&world->root, places, found, RUN);
+	for (size_t i = 0; i < RUN; i++)
+		check(found[i] == world->ops->find(&world->root, places[i]));
 }
 
 void world_check_key(const struct world *world, uint64_t place)

@@ -44,6 +44,7 @@ void world_step(struct world *world);
 
 void world_try_insert(struct world *world);
 void world_try_update(struct world *world);
+void world_learn(struct world *world); /* where trees learn */
 void world_move(struct world *world);
 void world_relayout(struct world *world);
 void world_build(struct world *world);
@@ -52,6 +53,9 @@ void world_erase_range(struct world *world, uint64_t start, uint64_t last);
 
 /* Promises, order, weights and gaps, and that what is in no tree is all zero. */
 void world_check(const struct world *world);
+
+/* A run of places, some of them near each other, found by one extent. */
+void world_check_extent(struct world *world);
 
 /* Each search for a key and for a span, against the model. */
 void world_check_key(const struct world *world, uint64_t place);
