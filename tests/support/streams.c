@@ -70,6 +70,19 @@ static void fill_vmas(struct stream *stream)
 	stream->keys = read_numbers(DATA "node-vmas.trace", stream->key, MOST_KEYS);
 }
 
+static void fill_devices(struct stream *stream)
+{
+	read_ranges(stream, DATA "qemu-q35-linux.ranges");
+	stream->keys = read_numbers(DATA "qemu-q35-linux.trace", stream->key, MOST_KEYS);
+}
+
+/* The same accesses looked up in memory slots, where all of them miss. */
+static void fill_device_misses(struct stream *stream)
+{
+	read_ranges(stream, DATA "qemu-q35-ram.ranges");
+	stream->keys = read_numbers(DATA "qemu-q35-linux.trace", stream->key, MOST_KEYS);
+}
+
 static void fill_symbols(struct stream *stream)
 {
 	read_ranges(stream, DATA "llvm14-symbols.ranges");
@@ -208,6 +221,8 @@ static void fill_alternating(struct stream *stream)
 const struct stream_source stream_sources[] = {
 	{ .name = "VMAs", .fill = fill_vmas, .recorded = true, .changing = true },
 	{ .name = "symbols", .fill = fill_symbols, .recorded = true, .sparse = true },
+	{ .name = "devices", .fill = fill_devices, .recorded = true },
+	{ .name = "device misses", .fill = fill_device_misses, .recorded = true },
 	{ .name = "memory map, hot misses", .fill = fill_memory_map },
 	{ .name = "hot misses", .fill = fill_hot_misses },
 	{ .name = "Zipf", .fill = fill_zipf },
