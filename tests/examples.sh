@@ -109,6 +109,7 @@ done
 
 refuse "$programs/calendar: unexpected argument 'x'" calendar x
 refuse "$programs/symbols: unexpected argument 'x'" symbols a b x
+refuse "$programs/mmio: unexpected argument 'x'" mmio a b c x
 refuse "$programs/memslots: expected no argument but --dot" memslots --dto
 refuse "$programs/memslots: expected no argument but --dot" memslots --dot x
 refuse "$programs/memslots: expected no argument but --dot" memslots ''
@@ -372,6 +373,20 @@ malformed_session 1 "$order" 'inf,-inf,a\n'
 refuse "$dir/missing: No such file or directory" sessions "$dir/missing"
 
 # -------------------------------------------------------------------------
+# Device accesses
+
+file slots '0 fff\n2000 2fff\n'
+file regions '0 fff\n1000 1fff\n2000 2fff\n'
+file accesses '1000\n1fff\n2000\n3000\n'
+accept mmio "$dir/slots" "$dir/regions" "$dir/accesses"
+prints '2 slots, 3 regions, 4 accesses'
+prints '3 were in no slot, and 1 of those in no region.'
+refuse "$dir/missing: No such file or directory" mmio "$dir/slots" "$dir/missing"
+file regions '10 0\n'
+refuse "$dir/regions:1: expected a last not below the start" mmio "$dir/slots" "$dir/regions"
+refuse "$dir/regions:1: expected a number in hexadecimal" mmio "$dir/slots" "$dir/slots" "$dir/regions"
+
+# -------------------------------------------------------------------------
 # Symbols
 
 # symbols FUNCTIONS SAMPLES TEXT: two files of which it prints a line that begins so.
@@ -387,8 +402,8 @@ $(cat "$dir/stdout")"
 
 symbols '1000 10ff add\n2000 20ff bad\n' '1000\n2000\n' '2 functions, 2 samples'
 symbols '1000 10ff 20 2f\n' '1000\n2000\n' '1 functions, 2 samples'
-symbols '10 1f\n' '1\n2\n' 'before                 0.00 nodes visited per hit, 0 hits'
-symbols '10 1f\n' '10\n' 'before                 1.00 nodes visited per hit, 1 hits'
+symbols '10 1f\n' '1\n2\n' 'before                 1.00 nodes visited per sample'
+symbols '10 1f\n' '10\n' 'before                 1.00 nodes visited per sample'
 symbols '10 1f\r\n\r\n20 2F\r\n' '10\r\n\r\n2a\r\n' '2 functions, 2 samples'
 symbols "#%0254d10 1f\n20 2f\n" "#%0254d10\n20\n" '1 functions, 1 samples'
 symbols "%064d10 1f %0300d\n" "%0300d10" '1 functions, 1 samples'
@@ -503,16 +518,18 @@ $(cat "$dir/stderr")"
 }
 
 file table '1.0.0.0,1.0.0.255,one\n2.0.0.0,2.0.0.255,two\n'
+file slots '0 f\n'
 file functions '10 1f\n20 2f name\n30 3f\n'
 file samples '10\n20\n20\n'
 for example in $examples; do
 	case $example in
 	networks) starve networks "$dir/table" 1.0.0.1 ;;
+	mmio) starve mmio "$dir/slots" "$dir/functions" "$dir/samples" ;;
 	symbols) starve symbols "$dir/functions" "$dir/samples" ;;
 	*) starve "$example" ;;
 	esac
 	case $example in
-	memslots | networks | rope | sessions | symbols)
+	memslots | mmio | networks | rope | sessions | symbols)
 		[ $allocations -gt 8 ] || fail "$example allocates nothing" ;;
 	esac
 done

@@ -78,7 +78,8 @@ check-mutants:
 
 # Other machines, each by an emulator of the processor: 32 bits, little and big endian, and
 # one that aligns to 2 bytes. The suites that take longest are left out.
-foreign_slow := test_bulk test_bulk_work test_cost test_range_bulk test_shapes
+foreign_slow := test_bulk test_bulk_work test_cost test_learn_cost test_learn_threads test_range_bulk \
+	test_shapes
 foreign_suites = $(filter-out $(foreign_slow),$(SUITES))
 foreign_machines := i686 armhf s390x m68k
 foreign_cc_i686 := i686-linux-gnu-gcc
@@ -105,7 +106,7 @@ check-harness: $(test_programs) $(replay_programs)
 # As other compilers and other options make it, by suites that reach all of the library.
 other_builds := gcc-O0 gcc-O3-flto=auto clang-O0 clang-O2 clang-O3-flto
 other_suites := test_augmented test_batch test_check test_errors test_exhaustive test_interval \
-	test_order test_range test_range_bulk test_search
+	test_learn test_order test_range test_range_bulk test_search
 
 check-builds: $(other_builds:%=check-build-%)
 
@@ -116,7 +117,7 @@ check-build-%:
 		SUITES='$(other_suites)' run-tests
 
 # Threads; and that ThreadSanitizer does see stores that are plain.
-tsan_suites := test_shared
+tsan_suites := test_learn_threads test_shared
 tsan_control := $(BUILD)/tsan-control/tests/test_shared
 
 check-tsan:

@@ -2,10 +2,12 @@
 /* Copyright (c) 2026 The wbtree authors */
 
 /*
- * A profiler's symbol table: finds the function for a program counter, and
- * learns from what it is asked. A few functions take most samples; each sample
- * makes its function heavier, so those come to lie near the root, while the
- * many that are never seen stay within reach.
+ * A profiler's symbol table: finds the function for a program counter, and learns
+ * from what it is asked. A few functions take most samples, and many samples are in
+ * none; functions where searches end often, of both kinds, come to lie near the root.
+ *
+ * The one who looks up only takes notes of the addresses, so that he could do it
+ * in another thread than the one who learns from them.
  *
  *	symbols [FUNCTIONS [SAMPLES]]
  *
@@ -13,7 +15,8 @@
  * it passes over, and lines with an address each, all in hexadecimal.
  */
 #include <inttypes.h>
-#include <wbtree.h>
+#include <wbtree_learn.h>
+#include <wbtree_shared.h>
 
 #include "example.h"
 
@@ -23,14 +26,13 @@
 struct function {
 	struct wb_node node;
 	uint64_t start, last;
-	uint64_t samples;
 };
 
-/* One sample says as much as a hundred functions of which nothing is known. */
 #define START(function) ((function)->start)
 #define LAST(function) ((function)->last)
-#define WEIGHT(function) (1 + 100 * (function)->samples)
-WB_RANGE_DEFINE_WEIGHTED(function, struct function, node, uint64_t, START, LAST, WEIGHT);
+WB_RANGE_DEFINE_LEARNED(function, struct function, node, uint64_t, START, LAST);
+WB_SHARED_DEFINE(function, struct function, node, uint64_t);
+WB_NOTES_DEFINE(function, struct function, node, uint64_t);
 
 static struct function *functions, **sorted;
 static uint64_t *samples;
@@ -53,63 +55,76 @@ static size_t build(struct wb_root *table, const char *path)
 	return n;
 }
 
-static void learn(struct wb_root *table, uint64_t pc)
+/*
+ * Looks up the first n samples and learns from all of them; by default it would be one
+ * in 64, which is too few for a profile as short as this. Returns how many were hits.
+ */
+static size_t profile(struct wb_root *table, size_t n)
 {
-	struct function *function = function_find(table, pc);
+	struct function_notes notes = { .sampling = { .every = 1 } };
+	struct wb_learner learner = { 0 };
+	size_t hits = 0, learned = 0;
 
-	if (!function) /* no function is known there */
-		return;
-	function->samples++;
-	expect(function_update(table, function) == WB_OK);
+	for (size_t i = 0; i < n; i++) {
+		hits += function_find_note(table, samples[i], &notes) != NULL;
+		if (i % 50 == 0)
+			learned += function_learn(table, &notes, &learner);
+	}
+	learned += function_learn(table, &notes, &learner);
+	expect(learned == n);
+	return hits;
 }
 
-/* The nodes visited to find a function, itself included. */
-static unsigned int depth(const struct function *function)
+/* The nodes visited by a search, found or not. */
+static unsigned int visits(const struct wb_root *table, uint64_t pc)
 {
-	const struct wb_node *node = &function->node;
-	unsigned int visited = 1;
+	const struct wb_node *node = table->node;
+	unsigned int visited = 0;
 
-	while ((node = node->parent))
+	while (node) {
+		const struct function *function = wb_entry(node, struct function, node);
+
 		visited++;
+		if (function->start <= pc && pc <= function->last)
+			break;
+		node = node->child[pc > function->start];
+	}
 	return visited;
 }
 
-/* Prints the mean nodes visited by hits among the samples from the given one on; returns it. */
+/* Prints the mean nodes visited by the samples from the given one on; returns it. */
 static double print_visits(const char *when, const struct wb_root *table, size_t from, size_t n)
 {
-	double visited = 0, hits = 0, mean;
+	double visited = 0, searches = (double)(n - from), mean;
 
-	for (; from < n; from++) {
-		const struct function *function = function_find(table, samples[from]);
-
-		visited += function ? depth(function) : 0;
-		hits += function ? 1 : 0;
-	}
-	mean = hits > 0 ? visited / hits : 0;
-	printf("%-20s %6.2f nodes visited per hit, %.0f hits\n", when, mean, hits);
+	for (; from < n; from++)
+		visited += visits(table, samples[from]);
+	mean = visited / searches;
+	printf("%-20s %6.2f nodes visited per sample\n", when, mean);
 	return mean;
 }
 
-static int by_samples(const void *a, const void *b)
+static int by_weight(const void *a, const void *b)
 {
 	const struct function *x = *(struct function *const *)a, *y = *(struct function *const *)b;
+	const wb_weight_t of_x = wb_weight(&x->node), of_y = wb_weight(&y->node);
 
-	return (x->samples < y->samples) - (x->samples > y->samples);
+	return (of_x < of_y) - (of_x > of_y);
 }
 
-static void print_hottest(size_t n)
+static void print_hottest(const struct wb_root *table, size_t n)
 {
-	qsort(sorted, n, sizeof(*sorted), by_samples);
-	puts("\nsamples  depth  function");
+	qsort(sorted, n, sizeof(*sorted), by_weight);
+	puts("\nweight  visits  function");
 	for (size_t i = 0; i < 10 && i < n; i++)
-		printf("%7" PRIu64 "%7u  %" PRIx64 "-%" PRIx64 "\n", sorted[i]->samples,
-		       depth(sorted[i]), sorted[i]->start, sorted[i]->last);
+		printf("%6" PRIu64 "%8u  %" PRIx64 "-%" PRIx64 "\n", wb_weight(&sorted[i]->node),
+		       visits(table, sorted[i]->start), sorted[i]->start, sorted[i]->last);
 }
 
 int main(int argc, char **argv)
 {
 	struct wb_root table = WB_ROOT_INIT;
-	size_t n, n_samples, half;
+	size_t n, n_samples, half, hits;
 	double before, after;
 
 	if (argc > 3)
@@ -121,11 +136,11 @@ int main(int argc, char **argv)
 	       "What the second half of them costs:\n",
 	       n, n_samples);
 	before = print_visits("before", &table, half, n_samples);
-	for (size_t i = 0; i < half; i++)
-		learn(&table, samples[i]);
+	hits = profile(&table, half);
 	after = print_visits("after", &table, half, n_samples);
+	printf("%zu of the first half were in a function.\n", hits);
 	expect(argc > 1 || after < before); /* other samples may have nothing to teach */
-	print_hottest(n);
+	print_hottest(&table, n);
 
 	free(functions);
 	free(sorted);
