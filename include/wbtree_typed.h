@@ -436,17 +436,14 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 		return span_;                                                                      \
 	}
 
-/* Weights of keys that are wider than weights: in units of 2^65, so that no total overflows. */
+/* Sizes that are wider than weights are taken in units of 2^65, so that no total overflows. */
+#define WB_UNIT_BITS_(key_type) (sizeof(key_type) > sizeof(uint64_t) ? 65 : 0)
 #define WB_DEFINE_SIZE_(P, type, key_type)                                                         \
 	WB_INLINE_ wb_weight_t P##_size_(const type *item_)                                        \
 	{                                                                                          \
 		const wb_mapped_ size_ =                                                           \
 			WB_DISTANCE_(key_type, P##_start_(item_), P##_last_(item_));               \
-		const wb_weight_t weight_ =                                                        \
-			(wb_weight_t)(sizeof(key_type) > sizeof(uint64_t)                          \
-					      ? size_ >> (sizeof(key_type) > sizeof(uint64_t) ? 65 \
-											      : 0) \
-					      : size_);                                            \
+		const wb_weight_t weight_ = (wb_weight_t)(size_ >> WB_UNIT_BITS_(key_type));       \
                                                                                                    \
 		return weight_ ? weight_ : 1;                                                      \
 	}
