@@ -55,8 +55,10 @@
 #ifdef WB_PREFIX
 #define wb_build WB_PASTE_(WB_PREFIX, wb_build)
 #define wb_build_augmented WB_PASTE_(WB_PREFIX, wb_build_augmented)
+#define wb_clear WB_PASTE_(WB_PREFIX, wb_clear)
 #define wb_credit WB_PASTE_(WB_PREFIX, wb_credit)
 #define wb_credit_augmented WB_PASTE_(WB_PREFIX, wb_credit_augmented)
+#define wb_depth WB_PASTE_(WB_PREFIX, wb_depth)
 #define wb_erase WB_PASTE_(WB_PREFIX, wb_erase)
 #define wb_erase_augmented WB_PASTE_(WB_PREFIX, wb_erase_augmented)
 #define wb_extract WB_PASTE_(WB_PREFIX, wb_extract)
@@ -181,10 +183,13 @@ struct wb_root {
 	unsigned long seq; /* odd while a part of the tree may be out of reach */
 };
 
-/* The empty tree: to initialise a root with, and to assign to one. */
+/* To initialise with: a node that is in no tree, see wb_init; the empty tree. */
 /* clang-format off */
 #define WB_ROOT_INIT { NULL, 0 }
+#define WB_NODE_INIT { NULL, { NULL, NULL }, 0 }
 /* clang-format on */
+
+/* The empty tree, to assign to a root. */
 #ifdef __cplusplus
 #define WB_ROOT_EMPTY (wb_root())
 #else
@@ -197,16 +202,17 @@ struct wb_root {
 /* What calls return: 0, or a negative number that says why nothing was done. */
 enum wb_status {
 	WB_OK = 0,
-	WB_E_LINKED = -1,   /* the node is in a tree already */
-	WB_E_UNLINKED = -2, /* the node is in no tree */
-	WB_E_WEIGHT = -3,   /* a weight of 0 */
-	WB_E_OVERFLOW = -4, /* the total would pass UINT64_MAX */
-	WB_E_RANGE = -5,    /* a range's start is greater than its last */
-	WB_E_OVERLAP = -6,  /* the range has a key in common with another */
-	WB_E_ORDER = -7,    /* not sorted; would leave its place; two roots that are one */
-	WB_E_EXISTS = -8,   /* a node that compares equal is in the tree */
-	WB_E_WRITE = -9,    /* the file could not be written */
-	WB_E_BUSY = -10	    /* the tree is being changed; see wbtree_shared.h */
+	WB_E_LINKED = -1,    /* the node is in a tree already */
+	WB_E_UNLINKED = -2,  /* the node is in no tree */
+	WB_E_WEIGHT = -3,    /* a weight of 0 */
+	WB_E_OVERFLOW = -4,  /* the total would pass UINT64_MAX */
+	WB_E_RANGE = -5,     /* a range's start is greater than its last */
+	WB_E_OVERLAP = -6,   /* the range has a key in common with another */
+	WB_E_ORDER = -7,     /* not sorted; would leave its place; two roots that are one */
+	WB_E_EXISTS = -8,    /* a node that compares equal is in the tree */
+	WB_E_WRITE = -9,     /* the file could not be written */
+	WB_E_BUSY = -10,     /* the tree is being changed; see wbtree_shared.h */
+	WB_E_NOT_EMPTY = -11 /* the root is not that of an empty tree */
 };
 
 /* The version of the library as "MAJOR.MINOR.PATCH". */
@@ -237,6 +243,18 @@ typedef bool wb_update_fn(struct wb_node *node);
 /* -------------------------------------------------------------------------
  * Linking
  */
+
+/*
+ * Zeroes node, so that it is in no tree: for memory from malloc, and for copies
+ * of items. A linked node is to be erased instead. O(1).
+ */
+static inline void wb_init(struct wb_node *node)
+{
+	const struct wb_node zero = WB_NODE_INIT;
+
+	WB_NOT_NULL_(node);
+	*node = zero;
+}
 
 /* Whether node is in a tree. O(1). */
 static inline bool wb_is_linked(const struct wb_node *node)
@@ -293,6 +311,13 @@ WB_MUST_CHECK_ int wb_insert_at(struct wb_root *root, struct wb_node *node, stru
  * in the cache. After a lookup it is.
  */
 bool wb_erase(struct wb_root *root, struct wb_node *node);
+
+/*
+ * Empties the tree in O(n): zeroes every node, children before parents, and hands
+ * it to release, unless that is NULL, which may free it or put it into a tree, be
+ * it this one. ctx is handed on.
+ */
+void wb_clear(struct wb_root *root, void (*release)(struct wb_node *node, void *ctx), void *ctx);
 
 /*
  * Gives node a new weight and rebalances. O(height). Its place in the order
@@ -462,9 +487,9 @@ struct wb_node *wb_next_postorder(const struct wb_node *node);
 struct wb_node *wb_next_preorder(const struct wb_node *node);
 
 /*
- * Loops in postorder; the body may free pos without erasing it, which is the
- * cheapest way to empty a tree: assign WB_ROOT_EMPTY to the root afterwards. The
- * body must not erase pos: that rotates, and nodes would be skipped.
+ * Loops in postorder; the body may free pos without erasing it, which empties a
+ * tree without a function as wb_clear takes: assign WB_ROOT_EMPTY to the root
+ * afterwards. The body must not erase pos: that rotates, and nodes would be skipped.
  */
 #define wb_for_each_postorder_safe(pos, tmp, root)                                                 \
 	for ((pos) = wb_first_postorder(root); (pos) && ((tmp) = wb_next_postorder(pos), true);    \
@@ -512,6 +537,12 @@ static inline wb_weight_t wb_weight(const struct wb_node *node)
 }
 
 /*
+ * How many nodes a search for node visits: 1 if it is the root's, 0 if it is in no
+ * tree. O(depth).
+ */
+unsigned int wb_depth(const struct wb_node *node);
+
+/*
  * The weight of all nodes before a linked one; with weights of 1 its index.
  * O(depth).
  */
@@ -535,8 +566,8 @@ struct wb_node *wb_select(const struct wb_root *root, wb_weight_t offset, wb_wei
  * length is mostly within 2.5 % of the optimum, and was 10 % above it at the worst
  * that a search found. weights NULL: all 1. The order of the nodes is not checked
  * here. O(n): usually some 3 nodes visited for each; more where ties let whole
- * paths rotate, as with Fibonacci numbers. WB_E_LINKED (a node is in a tree or
- * twice in the array, or root is not empty), WB_E_WEIGHT, WB_E_OVERFLOW.
+ * paths rotate, as with Fibonacci numbers. WB_E_NOT_EMPTY (root), WB_E_LINKED (a
+ * node is in a tree or twice in the array), WB_E_WEIGHT, WB_E_OVERFLOW.
  */
 WB_MUST_CHECK_ int wb_build(struct wb_root *root, struct wb_node *const *nodes,
 			    const wb_weight_t *weights, size_t n);

@@ -35,9 +35,14 @@
  * int P_move(struct wb_root *root, type *from, type *to)
  *	Copies the item at from to the uninitialised *to and links that instead;
  *	from->member is zero afterwards. WB_E_UNLINKED. O(1).
+ * int P_relink(struct wb_root *root, type *from, type *to)
+ *	The same for a *to that is a copy of the item already, whatever its member
+ *	holds: for items in several trees, P_move in one and P_relink in the others.
+ *	WB_E_UNLINKED. O(1).
  * int P_build(struct wb_root *root, type *const *sorted, size_t n)
  *	Makes a tree of n items, sorted by start, in an empty root; see wb_build.
- *	WB_E_LINKED, WB_E_RANGE, WB_E_ORDER, WB_E_WEIGHT, WB_E_OVERFLOW. O(n).
+ *	WB_E_NOT_EMPTY, WB_E_LINKED, WB_E_RANGE, WB_E_ORDER, WB_E_WEIGHT,
+ *	WB_E_OVERFLOW. O(n).
  *
  * type *P_first_overlap(const struct wb_root *root, key_type start, key_type last)
  *	The first interval that has a key in common with [start, last], or NULL;

@@ -48,6 +48,10 @@
  *	Copies the item at from to the uninitialised *to and links that instead;
  *	from->member is zero afterwards. For arrays that grow: allocate the new
  *	one, move all items, free the old one. WB_E_UNLINKED. O(1).
+ * int P_relink(struct wb_root *root, type *from, type *to)
+ *	The same for a *to that is a copy of the item already, whatever its member
+ *	holds: for items in several trees, P_move in one and P_relink in the others.
+ *	WB_E_UNLINKED. O(1).
  *
  * type *P_find(const struct wb_root *root, key_type key)
  *	The range that contains key, or NULL. O(depth of it), O(height) for none.
@@ -62,6 +66,9 @@
  *	way at once: their cache misses overlap, and no branch depends on a key.
  *	Slower than a loop of P_find where branches are predicted: for runs of
  *	the same range, and for misses in small sets of equal weights.
+ * type *P_find_span(const struct wb_root *root, key_type start, key_type last)
+ *	The range that contains all of [start, last], or NULL; NULL if start >
+ *	last. Costs as P_find.
  * type *P_floor(const struct wb_root *root, key_type key)
  *	The last range with start <= key, or NULL. O(height).
  * type *P_ceil(const struct wb_root *root, key_type key)
@@ -85,8 +92,9 @@
  *	passed that is long enough but holds no aligned run.
  *
  * int P_build(struct wb_root *root, type *const *sorted, size_t n)
- *	Makes a tree of n items in an empty root; see wb_build. WB_E_LINKED,
- *	WB_E_RANGE, WB_E_ORDER, WB_E_OVERLAP, WB_E_WEIGHT, WB_E_OVERFLOW. O(n).
+ *	Makes a tree of n items in an empty root; see wb_build.
+ *	WB_E_NOT_EMPTY, WB_E_LINKED, WB_E_RANGE, WB_E_ORDER, WB_E_OVERLAP,
+ *	WB_E_WEIGHT, WB_E_OVERFLOW. O(n).
  * int P_join(struct wb_root *left, type *mid, struct wb_root *right)
  *	As wb_join, and checks that left, mid and right are in this order.
  *	WB_E_LINKED, WB_E_RANGE, WB_E_ORDER, WB_E_OVERLAP, WB_E_WEIGHT,
@@ -381,6 +389,14 @@ static inline float wb_float_of(uint32_t mapped)
 		if (item_)                                                                         \
 			*hint_ = item_;                                                            \
 		return item_;                                                                      \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_find_span(const struct wb_root *root_, key_type start_, \
+						     key_type last_)                               \
+	{                                                                                          \
+		type *item_ = P##_find(root_, start_);                                             \
+                                                                                                   \
+		return item_ && start_ <= last_ && last_ <= P##_last_(item_) ? item_ : NULL;       \
 	}                                                                                          \
                                                                                                    \
 	/* Of the two nodes beside the place of a key, one is the last that a search visits. */    \

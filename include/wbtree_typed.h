@@ -483,11 +483,9 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 				       P##_span_, P##_weight_, ORDER, UPDATE);                     \
 	}                                                                                          \
                                                                                                    \
-	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root_, type *from_,   \
-							     type *to_)                            \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_relink(struct wb_root *root_, type *from_, \
+							       type *to_)                          \
 	{                                                                                          \
-		const struct wb_node zero_ = { NULL, { NULL, NULL }, 0 };                          \
-                                                                                                   \
 		WB_NOT_NULL_(root_);                                                               \
 		WB_NOT_NULL_(from_);                                                               \
 		WB_NOT_NULL_(to_);                                                                 \
@@ -495,9 +493,18 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 			return WB_E_UNLINKED;                                                      \
 		if (from_ == to_)                                                                  \
 			return WB_OK;                                                              \
-		*to_ = *from_;                                                                     \
-		to_->member = zero_;                                                               \
+		wb_init(&to_->member);                                                             \
 		return wb_replace(root_, &from_->member, &to_->member);                            \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_move(struct wb_root *root_, type *from_,   \
+							     type *to_)                            \
+	{                                                                                          \
+		WB_NOT_NULL_(from_);                                                               \
+		WB_NOT_NULL_(to_);                                                                 \
+		if (from_ != to_ && wb_is_linked(&from_->member))                                  \
+			*to_ = *from_;                                                             \
+		return P##_relink(root_, from_, to_);                                              \
 	}                                                                                          \
                                                                                                    \
 	/* weights NULL: what WEIGHT says. */                                                      \
@@ -509,7 +516,7 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 		size_t i_;                                                                         \
                                                                                                    \
 		WB_NOT_NULL_(root_);                                                               \
-		status_ = root_->node ? WB_E_LINKED : WB_OK;                                       \
+		status_ = root_->node ? WB_E_NOT_EMPTY : WB_OK;                                    \
 		for (i_ = 0; i_ < n_ && !status_; i_++) {                                          \
 			struct wb_node *node_;                                                     \
                                                                                                    \

@@ -718,6 +718,29 @@ struct wb_node *wb_next_preorder(const struct wb_node *node)
 	return NULL;
 }
 
+void wb_clear(struct wb_root *root, void (*release)(struct wb_node *node, void *ctx), void *ctx)
+{
+	struct wb_node *node = wb_first_postorder(root), *next;
+
+	for (set_link(&root->node, NULL); node; node = next) {
+		next = wb_next_postorder(node);
+		clear_to(node, NULL);
+		if (release)
+			release(node, ctx);
+	}
+}
+
+unsigned int wb_depth(const struct wb_node *node)
+{
+	unsigned int depth = 0;
+
+	if (!wb_is_linked(node))
+		return 0;
+	for (; node; node = node->parent)
+		depth++;
+	return depth;
+}
+
 wb_weight_t wb_rank(const struct wb_node *node)
 {
 	wb_weight_t before;
@@ -786,6 +809,8 @@ const char *wb_strerror(int status)
 		return "the file could not be written";
 	case WB_E_BUSY:
 		return "the tree is being changed";
+	case WB_E_NOT_EMPTY:
+		return "the root is not that of an empty tree";
 	default:
 		return "unknown status";
 	}
@@ -960,7 +985,7 @@ int wb_build_augmented(struct wb_root *root, struct wb_node *const *nodes,
 
 	WB_NOT_NULL_(root);
 	WB_ASSERT_(nodes || !n, "nodes is not NULL");
-	status = root->node ? WB_E_LINKED : WB_OK;
+	status = root->node ? WB_E_NOT_EMPTY : WB_OK;
 	for (i = 0; i < n && !status; i++)
 		status = wb_list_add_(&list, nodes[i], weights ? weights[i] : 1);
 	return wb_list_build_(root, &list, status, update);

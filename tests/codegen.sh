@@ -152,7 +152,7 @@ indirect_calls()
 check_entry_points()
 {
 	for function in insert_at erase set_weight replace first last next prev first_postorder \
-		next_postorder next_preorder rank select; do
+		next_postorder next_preorder rank select depth; do
 		grep -q "^wb_$function " "$1" || fail "$compiler: wb_$function is not there"
 		[ "$(indirect_calls "wb_$function" "$1")" = 0 ] ||
 			fail "$compiler: wb_$function can call something by pointer"

@@ -615,7 +615,8 @@ static void test_refused_calls_update_nothing(void **state)
 		      WB_E_UNLINKED);
 	check_refused(&plot, wb_replace_augmented(root, node_of(&plot, 0), in, update_mirror),
 		      WB_E_LINKED);
-	check_refused(&plot, wb_build_augmented(root, list, NULL, 1, update_mirror), WB_E_LINKED);
+	check_refused(&plot, wb_build_augmented(root, list, NULL, 1, update_mirror),
+		      WB_E_NOT_EMPTY);
 	check_refused(&plot, wb_join_augmented(root, in, 1, other, update_mirror), WB_E_LINKED);
 	check_refused(&plot, wb_join_augmented(root, free_node, 0, other, update_mirror),
 		      WB_E_WEIGHT);

@@ -285,9 +285,9 @@ static void test_build_refuses_a_tree_that_is_not_empty(void **state)
 	(void)state;
 	make_attempt(&attempt);
 	check_refused(&attempt, wb_build(&attempt.other, attempt.list, attempt.weights, FEW),
-		      WB_E_LINKED);
-	check_refused(&attempt, wb_build(&attempt.other, attempt.list, NULL, 1), WB_E_LINKED);
-	check_refused(&attempt, wb_build(&attempt.other, attempt.list, NULL, 0), WB_E_LINKED);
+		      WB_E_NOT_EMPTY);
+	check_refused(&attempt, wb_build(&attempt.other, attempt.list, NULL, 1), WB_E_NOT_EMPTY);
+	check_refused(&attempt, wb_build(&attempt.other, attempt.list, NULL, 0), WB_E_NOT_EMPTY);
 }
 
 /* ---- rebuild ---- */

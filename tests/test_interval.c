@@ -175,7 +175,7 @@ static void build_of_each_size(struct intervals *world)
 		intervals_check(world);
 		intervals_check_query(world, 0, world->ops->span);
 		if (n)
-			check_build_refused(world, sorted, WB_E_LINKED);
+			check_build_refused(world, sorted, WB_E_NOT_EMPTY);
 	}
 }
 

@@ -147,8 +147,8 @@ static void build_of_ranges_that_are_in_a_tree(struct world *world)
 	struct wb_root other = WB_ROOT_INIT;
 
 	memcpy(sorted, world->in, sizeof(sorted));
-	check_build_refused(world, sorted, PART, WB_E_LINKED);
-	check_build_refused(world, sorted, 0, WB_E_LINKED);
+	check_build_refused(world, sorted, PART, WB_E_NOT_EMPTY);
+	check_build_refused(world, sorted, 0, WB_E_NOT_EMPTY);
 	world_clear(world);
 	for (size_t i = 0; i < PART; i++) {
 		check_status(world->ops->insert(&other, sorted[i]), WB_OK);
@@ -156,7 +156,7 @@ static void build_of_ranges_that_are_in_a_tree(struct world *world)
 		check(world->ops->erase(&other, sorted[i]));
 	}
 	check_status(world->ops->build(&other, &sorted[0], 1), WB_OK);
-	check_refused(world, world->ops->build(&other, &sorted[1], PART - 1), WB_E_LINKED);
+	check_refused(world, world->ops->build(&other, &sorted[1], PART - 1), WB_E_NOT_EMPTY);
 }
 
 static void build_of_weights_that_do_not_do(struct world *world)

@@ -91,6 +91,7 @@ static void link_and_unlink(struct wb_root *root)
 	expect(wb_set_weight(root, node_of(3), 5) == WB_OK);
 	expect(wb_credit(root, node_of(2), 2) == WB_OK &&
 	       wb_set_weight(root, node_of(2), 1) == WB_OK);
+	expect(wb_depth(root->node) == 1 && wb_depth(node_of(ITEMS)) == 0);
 	expect(wb_weight(node_of(3)) == 5 && wb_total(root) == ITEMS - 1 + 4);
 	expect(wb_rank(node_of(4)) == 8 && wb_select(root, 8, NULL) == node_of(4));
 	expect(wb_smooth_weight(1, 16, 2) == 3);
@@ -171,6 +172,22 @@ static void augmented(struct wb_root *root)
 	expect(wb_erase_augmented(root, node_of(7), changed));
 }
 
+static void count_node(struct wb_node *node, void *ctx)
+{
+	(void)node;
+	++*(int *)ctx;
+}
+
+static void clear(struct wb_root *root)
+{
+	struct wb_node none = WB_NODE_INIT;
+	int count = 0;
+
+	expect(wb_build(root, nodes, NULL, ITEMS) == WB_E_NOT_EMPTY);
+	wb_clear(root, count_node, &count);
+	expect(count == ITEMS - 1 && wb_is_empty(root) && !wb_is_linked(&none));
+}
+
 static void look_inside(const struct wb_root *root)
 {
 	static const enum wb_fault_kind kinds[] = { WB_FAULT_LINK, WB_FAULT_SUM, WB_FAULT_RULE,
@@ -190,7 +207,7 @@ static void statuses(void)
 	static const enum wb_status all[] = { WB_OK,	    WB_E_LINKED, WB_E_UNLINKED,
 					      WB_E_WEIGHT,  WB_E_RANGE,	 WB_E_OVERFLOW,
 					      WB_E_OVERLAP, WB_E_ORDER,	 WB_E_EXISTS,
-					      WB_E_WRITE,   WB_E_BUSY };
+					      WB_E_WRITE,   WB_E_BUSY,	 WB_E_NOT_EMPTY };
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		expect(wb_strerror(all[i]) != NULL);
@@ -237,10 +254,9 @@ static struct range ranges[ITEMS], copies[2 * ITEMS];
 static struct range *const *unlinked_ranges(void)
 {
 	static struct range *sorted[ITEMS];
-	const struct wb_node zero = { NULL, { NULL, NULL }, 0 };
 
 	for (int i = 0; i < ITEMS; i++) {
-		ranges[i].node = zero;
+		wb_init(&ranges[i].node);
 		ranges[i].start = 100 * i;
 		ranges[i].last = 100 * i + 9;
 		ranges[i].weight = 1;
@@ -283,6 +299,7 @@ static struct range *const *unlinked_ranges(void)
 		int start = 0, turns = 0;                                                          \
                                                                                                    \
 		expect(P##_find(root, 205) == &ranges[2]);                                         \
+		expect(P##_find_span(root, 201, 205) == &ranges[2]);                               \
 		expect(P##_find_hint(root, 205, &hint) == hint);                                   \
 		P##_find_batch(root, keys, found, 2);                                              \
 		expect(found[0] == &ranges[2] && !found[1]);                                       \
@@ -319,7 +336,9 @@ static struct range *const *unlinked_ranges(void)
 	{                                                                                          \
 		expect(P##_relayout(root, copies, ITEMS) == ITEMS - 1);                            \
 		expect(P##_move(root, P##_first(root), &copies[ITEMS]) == WB_OK);                  \
-		expect(P##_first(root) == &copies[ITEMS]);                                         \
+		copies[ITEMS + 1] = copies[ITEMS];                                                 \
+		expect(P##_relink(root, &copies[ITEMS], &copies[ITEMS + 1]) == WB_OK);             \
+		expect(P##_first(root) == &copies[ITEMS + 1]);                                     \
 		expect(wb_check(root, P##_order, NULL) == 0);                                      \
 	}                                                                                          \
                                                                                                    \
@@ -406,6 +425,8 @@ static void learn_key(void)
 		expect(P##_next(&ranges[0]) == &ranges[1]);                                        \
 		expect(P##_prev(&ranges[1]) == &ranges[0]);                                        \
 		expect(P##_move(&root, &ranges[0], copies) == WB_OK);                              \
+		copies[1] = copies[0];                                                             \
+		expect(P##_relink(&root, &copies[0], &copies[1]) == WB_OK);                        \
 		expect(wb_check(&root, P##_order, NULL) == 0);                                     \
 	}                                                                                          \
 	struct wb_root
@@ -467,6 +488,7 @@ int main(void)
 	whole_trees(&root);
 	augmented(&root);
 	look_inside(&root);
+	clear(&root);
 	statuses();
 	use_sized();
 	use_weighted();

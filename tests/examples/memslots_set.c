@@ -71,11 +71,9 @@ int memslots_set_flags(struct memslots *set, size_t id, const struct region *reg
 /* An item in two trees goes to a new address: the first move has copied it for both. */
 static int rehouse(struct memslots *set, struct memslot *from, struct memslot *to)
 {
-	const struct wb_node unlinked = { NULL, { NULL, NULL }, 0 };
 	int status = gfn_move(&set->by_gfn, from, to);
 
-	to->by_hva = unlinked;
-	return status ? status : wb_replace(&set->by_hva, &from->by_hva, &to->by_hva);
+	return status ? status : hva_relink(&set->by_hva, from, to);
 }
 
 /* Doubles the array until it has a slot of the given id. */

@@ -79,6 +79,7 @@ static const struct interval_ops OP(all) = {
 	.erase = FN(erase),
 	.update = FN(update),
 	.move = FN(move),
+	.relink = FN(relink),
 	.build = FN(build),
 	.first_overlap = OP(first_overlap),
 	.next_overlap = OP(next_overlap),

@@ -35,6 +35,7 @@ struct interval_ops {
 	bool (*erase)(struct wb_root *root, struct interval *interval);
 	int (*update)(struct wb_root *root, struct interval *interval);
 	int (*move)(struct wb_root *root, struct interval *from, struct interval *to);
+	int (*relink)(struct wb_root *root, struct interval *from, struct interval *to);
 	int (*build)(struct wb_root *root, struct interval *const *sorted, size_t n);
 	struct interval *(*first_overlap)(const struct wb_root *root, uint64_t start,
 					  uint64_t last);

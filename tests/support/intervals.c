@@ -295,10 +295,16 @@ static void move_any(struct intervals *world)
 	if (!to)
 		return;
 	check_refused(world, world->ops->move(&world->root, to, &spare), WB_E_UNLINKED);
+	check_refused(world, world->ops->relink(&world->root, to, &spare), WB_E_UNLINKED);
 	if (!from)
 		return;
 	memset(to, 0xa5, sizeof(*to));
-	check_status(world->ops->move(&world->root, from, to), WB_OK);
+	if (rng_below(&world->rng, 2)) {
+		check_status(world->ops->move(&world->root, from, to), WB_OK);
+	} else {
+		*to = *from;
+		check_status(world->ops->relink(&world->root, from, to), WB_OK);
+	}
 	check(!wb_is_linked(&from->node));
 	check(to->start == from->start && to->last == from->last);
 	world->in[index_of(world, from)] = to;

@@ -75,6 +75,11 @@ static struct range *OP(find_learn)(struct wb_root *root, uint64_t place,
 }
 #endif
 
+static struct range *OP(find_span)(const struct wb_root *root, uint64_t start, uint64_t last)
+{
+	return FN(find_span)(root, OP(key)(start), OP(key)(last));
+}
+
 static struct range *OP(floor)(const struct wb_root *root, uint64_t place)
 {
 	return FN(floor)(root, OP(key)(place));
@@ -148,9 +153,11 @@ static const struct range_ops OP(all) = {
 	.erase = FN(erase),
 	.update = FN(update),
 	.move = FN(move),
+	.relink = FN(relink),
 	.find = OP(find),
 	.find_hint = OP(find_hint),
 	.find_batch = OP(find_batch),
+	.find_span = OP(find_span),
 	.floor = OP(floor),
 	.ceil = OP(ceil),
 	.first = FN(first),

@@ -36,10 +36,12 @@ struct range_ops {
 	bool (*erase)(struct wb_root *root, struct range *range);
 	int (*update)(struct wb_root *root, struct range *range);
 	int (*move)(struct wb_root *root, struct range *from, struct range *to);
+	int (*relink)(struct wb_root *root, struct range *from, struct range *to);
 	struct range *(*find)(const struct wb_root *root, uint64_t place);
 	struct range *(*find_hint)(const struct wb_root *root, uint64_t place, struct range **hint);
 	void (*find_batch)(const struct wb_root *root, const uint64_t *places, struct range **found,
 			   size_t n);
+	struct range *(*find_span)(const struct wb_root *root, uint64_t start, uint64_t last);
 	struct range *(*floor)(const struct wb_root *root, uint64_t place);
 	struct range *(*ceil)(const struct wb_root *root, uint64_t place);
 	struct range *(*first)(const struct wb_root *root);

@@ -269,12 +269,20 @@ void world_move(struct world *world)
 	if (!from) {
 		check_refused(world, world->ops->move(&world->root, to, &world->laid[0][0]),
 			      WB_E_UNLINKED);
+		check_refused(world, world->ops->relink(&world->root, to, &world->laid[0][0]),
+			      WB_E_UNLINKED);
 		return;
 	}
 	check_refused(world, world->ops->move(&world->root, from, from), WB_OK);
+	check_refused(world, world->ops->relink(&world->root, from, from), WB_OK);
 	old = *from;
 	memset(to, 0xa5, sizeof(*to));
-	check_status(world->ops->move(&world->root, from, to), WB_OK);
+	if (rng_below(&world->rng, 2)) {
+		check_status(world->ops->move(&world->root, from, to), WB_OK);
+	} else {
+		*to = *from;
+		check_status(world->ops->relink(&world->root, from, to), WB_OK);
+	}
 	check(!wb_is_linked(&from->node));
 	check(to->start == old.start && to->last == old.last && to->weight == old.weight);
 	world->in[index_of(world, from)] = to;
@@ -390,7 +398,7 @@ void world_build(struct world *world)
 	memcpy(world->in, sorted, sizeof(sorted));
 	world->count = n;
 	if (n)
-		check_refused(world, world->ops->build(&world->root, sorted, 0), WB_E_LINKED);
+		check_refused(world, world->ops->build(&world->root, sorted, 0), WB_E_NOT_EMPTY);
 }
 
 /* A world that has the ranges of this one from index first on. */
@@ -604,7 +612,9 @@ void world_check_key(const struct world *world, uint64_t place)
 void world_check_span(const struct world *world, uint64_t start, uint64_t last)
 {
 	struct range *range = world->ops->first_overlap(&world->root, start, last);
+	struct range *span = world->ops->find_span(&world->root, start, last);
 
+	check(span == (range && range->start <= start && last <= range->last ? range : NULL));
 	for (size_t i = 0; i < world->count; i++) {
 		if (start > last || !overlaps(world->in[i], start, last))
 			continue;
