@@ -67,8 +67,12 @@
 #define wb_fade_augmented WB_PASTE_(WB_PREFIX, wb_fade_augmented)
 #define wb_first WB_PASTE_(WB_PREFIX, wb_first)
 #define wb_first_postorder WB_PASTE_(WB_PREFIX, wb_first_postorder)
+#define wb_insert_after WB_PASTE_(WB_PREFIX, wb_insert_after)
+#define wb_insert_after_augmented WB_PASTE_(WB_PREFIX, wb_insert_after_augmented)
 #define wb_insert_at WB_PASTE_(WB_PREFIX, wb_insert_at)
 #define wb_insert_at_augmented WB_PASTE_(WB_PREFIX, wb_insert_at_augmented)
+#define wb_insert_before WB_PASTE_(WB_PREFIX, wb_insert_before)
+#define wb_insert_before_augmented WB_PASTE_(WB_PREFIX, wb_insert_before_augmented)
 #define wb_join WB_PASTE_(WB_PREFIX, wb_join)
 #define wb_join_augmented WB_PASTE_(WB_PREFIX, wb_join_augmented)
 #define wb_last WB_PASTE_(WB_PREFIX, wb_last)
@@ -288,8 +292,8 @@ static inline void *wb_entry_(const struct wb_node *node, size_t offset)
 
 /*
  * Links node as a leaf at *link, an empty child of parent (or &root->node of
- * an empty tree, with parent NULL), and rebalances. The caller has gone down from
- * the root to find the place:
+ * an empty tree, with parent NULL), and rebalances. wb_find_link finds the place,
+ * or the caller goes down from the root himself:
  *
  *	struct wb_node **link = &root->node, *parent = NULL;
  *
@@ -303,6 +307,17 @@ static inline void *wb_entry_(const struct wb_node *node, size_t offset)
  */
 WB_MUST_CHECK_ int wb_insert_at(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
 				struct wb_node **link, wb_weight_t weight);
+
+/*
+ * Link node right before next, or right behind prev, in order; with NULL for these
+ * as the last node, or as the first. For trees in an order that no key has: lists,
+ * ropes. O(height). WB_E_UNLINKED: next or prev is in no tree; then as
+ * wb_insert_at.
+ */
+WB_MUST_CHECK_ int wb_insert_before(struct wb_root *root, struct wb_node *node,
+				    struct wb_node *next, wb_weight_t weight);
+WB_MUST_CHECK_ int wb_insert_after(struct wb_root *root, struct wb_node *node, struct wb_node *prev,
+				   wb_weight_t weight);
 
 /*
  * Takes node out of its tree and zeroes it. Returns false, and does nothing,
@@ -416,33 +431,56 @@ WB_MUST_CHECK_ WB_INLINE_ int wb_add(struct wb_root *root, struct wb_node *node,
 	return wb_insert_at(root, node, parent, link, weight);
 }
 
+/* wb_find_link for a key and its comparator, or for a node and its own; the others are NULL. */
+WB_INLINE_ struct wb_node **wb_descend_(struct wb_root *root, const void *key, wb_cmp_fn *cmp,
+					const struct wb_node *node, wb_order_fn *cmp_nodes,
+					struct wb_node **parent)
+{
+	struct wb_node **link;
+
+	WB_NOT_NULL_(root);
+	WB_NOT_NULL_(parent);
+	link = &root->node;
+	*parent = NULL;
+	while (*link) {
+		int order = cmp_nodes ? cmp_nodes(node, *link) : cmp(key, *link);
+
+		*parent = *link;
+		if (!order)
+			return NULL;
+		link = &(*parent)->child[order > 0];
+	}
+	return link;
+}
+
 /*
- * Inserts node unless an equal one is in the tree, which then goes to *existing
- * (NULL otherwise) and makes it WB_E_EXISTS. O(height). Errors as wb_insert_at,
- * which are tested when there is no equal one.
+ * The place where a node with this key would be linked: the link and, in *parent,
+ * the parent that wb_insert_at takes. So the item need not exist until it is known
+ * to be wanted. They hold until the tree is changed. NULL if there is a node at
+ * which key lies, which goes to *parent then. O(depth of it), O(height) for none.
+ */
+WB_INLINE_ struct wb_node **wb_find_link(struct wb_root *root, const void *key, wb_cmp_fn *cmp,
+					 struct wb_node **parent)
+{
+	return wb_descend_(root, key, cmp, NULL, NULL, parent);
+}
+
+/*
+ * Inserts node unless an equal one is in the tree: then it is WB_E_EXISTS. Puts
+ * that one, or NULL, into *existing unless existing is NULL. O(height). Errors as
+ * wb_insert_at, which are tested when there is no equal one.
  */
 WB_MUST_CHECK_ WB_INLINE_ int wb_find_add(struct wb_root *root, struct wb_node *node,
 					  wb_weight_t weight, wb_order_fn *cmp,
 					  struct wb_node **existing)
 {
-	struct wb_node **link, *parent = NULL;
+	struct wb_node **link, *parent;
 
-	WB_NOT_NULL_(root);
 	WB_NOT_NULL_(node);
-	WB_NOT_NULL_(existing);
-	link = &root->node;
-	*existing = NULL;
-	while (*link) {
-		int order = cmp(node, *link);
-
-		if (!order) {
-			*existing = *link;
-			return WB_E_EXISTS;
-		}
-		parent = *link;
-		link = &parent->child[order > 0];
-	}
-	return wb_insert_at(root, node, parent, link, weight);
+	link = wb_descend_(root, NULL, NULL, node, cmp, &parent);
+	if (existing)
+		*existing = link ? NULL : parent;
+	return link ? wb_insert_at(root, node, parent, link, weight) : WB_E_EXISTS;
 }
 
 /* -------------------------------------------------------------------------
@@ -659,6 +697,12 @@ static inline wb_weight_t wb_smooth_weight(wb_weight_t weight, wb_weight_t total
 WB_MUST_CHECK_ int wb_insert_at_augmented(struct wb_root *root, struct wb_node *node,
 					  struct wb_node *parent, struct wb_node **link,
 					  wb_weight_t weight, wb_update_fn *update);
+WB_MUST_CHECK_ int wb_insert_before_augmented(struct wb_root *root, struct wb_node *node,
+					      struct wb_node *next, wb_weight_t weight,
+					      wb_update_fn *update);
+WB_MUST_CHECK_ int wb_insert_after_augmented(struct wb_root *root, struct wb_node *node,
+					     struct wb_node *prev, wb_weight_t weight,
+					     wb_update_fn *update);
 bool wb_erase_augmented(struct wb_root *root, struct wb_node *node, wb_update_fn *update);
 WB_MUST_CHECK_ int wb_set_weight_augmented(struct wb_root *root, struct wb_node *node,
 					   wb_weight_t weight, wb_update_fn *update);

@@ -115,7 +115,7 @@ WB_INLINE_ int wb_interval_insert_(struct wb_root *root, struct wb_node *node, w
 		parent = *link;
 		link = &parent->child[own.start >= span(parent).start];
 	}
-	return wb_insert_at_augmented(root, node, parent, link, weight, update);
+	return wb_link_(root, node, parent, link, weight, update);
 }
 
 /* The wb_span_order_fn_ of intervals: only the starts are in order. */

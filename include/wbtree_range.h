@@ -36,6 +36,18 @@
  *	Links item. WB_E_LINKED, WB_E_RANGE (start > last), WB_E_OVERLAP (it has
  *	a key in common with one that is there; those that only touch do not),
  *	WB_E_WEIGHT, WB_E_OVERFLOW; tested in that order. O(height).
+ * struct wb_node **P_find_link(struct wb_root *root, key_type start, key_type last,
+ *				struct wb_node **parent)
+ *	The place where the range [start, last] would be linked, for P_insert_at,
+ *	before there is an item for it; it holds until the tree is changed. NULL if
+ *	a range overlaps, whose node goes to *parent, or if start > last, with
+ *	*parent NULL. O(height).
+ * int P_insert_at(struct wb_root *root, type *item, struct wb_node *parent,
+ *		   struct wb_node **link)
+ *	P_insert at a place from P_find_link, without a search for it. Compares
+ *	item with parent alone, else it is the caller's word that the place is right,
+ *	which builds with WB_DEBUG check. Errors as P_insert, and WB_E_ORDER: parent
+ *	lies on the other side. O(height).
  * bool P_erase(struct wb_root *root, type *item)
  *	As wb_erase: false if item is in no tree or NULL. O(height).
  * int P_update(struct wb_root *root, type *item)
@@ -340,7 +352,7 @@ static inline float wb_float_of(uint32_t mapped)
 	WB_RANGE_DEFINE_LOOKUP_(P, type, member, key_type)                                         \
 	WB_RANGE_DEFINE_BATCH_(P, type, key_type)                                                  \
 	WB_DEFINE_CHANGE_(P, type, member, WEIGHT, ORDER, UPDATE)                                  \
-	WB_RANGE_DEFINE_INSERT_(P, type, member, ORDER, UPDATE)                                    \
+	WB_RANGE_DEFINE_INSERT_(P, type, member, key_type, ORDER, UPDATE)                          \
 	WB_DEFINE_ITERATION_(P, type, member)                                                      \
 	WB_RANGE_DEFINE_OVERLAP_(P, type, member, key_type)                                        \
 	WB_RANGE_DEFINE_FIND_GAP_(P, key_type)                                                     \
@@ -503,13 +515,38 @@ static inline float wb_float_of(uint32_t mapped)
 		}                                                                                  \
 	}
 
-#define WB_RANGE_DEFINE_INSERT_(P, type, member, ORDER, UPDATE)                                    \
+#define WB_RANGE_DEFINE_INSERT_(P, type, member, key_type, ORDER, UPDATE)                          \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert(struct wb_root *root_, type *item_) \
 	{                                                                                          \
 		WB_NOT_NULL_(root_);                                                               \
 		WB_NOT_NULL_(item_);                                                               \
 		return wb_range_insert_(root_, &item_->member, P##_own_span_(&item_->member),      \
 					P##_weight_(&item_->member), P##_span_, ORDER, UPDATE);    \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline struct wb_node **P##_find_link(                                   \
+		struct wb_root *root_, key_type start_, key_type last_, struct wb_node **parent_)  \
+	{                                                                                          \
+		const struct wb_span_ span_ = { WB_KEY_TO_MAPPED_(key_type, start_),               \
+						WB_KEY_TO_MAPPED_(key_type, last_) };              \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(parent_);                                                             \
+		*parent_ = NULL;                                                                   \
+		return start_ <= last_ ? wb_range_find_link_(root_, span_, parent_, P##_span_)     \
+				       : NULL;                                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert_at(                                 \
+		struct wb_root *root_, type *item_, struct wb_node *parent_,                       \
+		struct wb_node **link_)                                                            \
+	{                                                                                          \
+		WB_NOT_NULL_(root_);                                                               \
+		WB_NOT_NULL_(item_);                                                               \
+		WB_NOT_NULL_(link_);                                                               \
+		return wb_range_insert_at_(root_, &item_->member, P##_own_span_(&item_->member),   \
+					   parent_, link_, P##_weight_(&item_->member), P##_span_, \
+					   ORDER, UPDATE);                                         \
 	}                                                                                          \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_join(struct wb_root *left_, type *mid_,    \

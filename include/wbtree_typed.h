@@ -176,17 +176,20 @@ WB_INLINE_ int wb_span_join_(struct wb_root *left, struct wb_node *mid, struct w
 	return wb_join_augmented(left, mid, weight(mid), right, update);
 }
 
-WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, struct wb_span_ own,
-				wb_weight_t weight, wb_span_fn_ *span, wb_span_order_fn_ *order,
-				wb_update_fn *update)
+WB_INLINE_ int wb_link_(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
+			struct wb_node **link, wb_weight_t weight, wb_update_fn *update)
 {
-	struct wb_node *x = root->node, *parent = NULL, **link;
+	return update ? wb_insert_at_augmented(root, node, parent, link, weight, update)
+		      : wb_insert_at(root, node, parent, link, weight);
+}
+
+/* The place for a range; NULL if it overlaps one, which goes to *parent then. */
+WB_INLINE_ struct wb_node **wb_range_find_link_(struct wb_root *root, struct wb_span_ own,
+						struct wb_node **parent, wb_span_fn_ *span)
+{
+	struct wb_node *x = root->node, *above = NULL;
 	bool after = false;
 
-	if (wb_is_linked(node))
-		return WB_E_LINKED;
-	if (own.start > own.last)
-		return WB_E_RANGE;
 	while (x) {
 		const struct wb_span_ there = span(x);
 		struct wb_node *left = x->child[WB_LEFT], *right = x->child[WB_RIGHT];
@@ -196,14 +199,50 @@ WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, stru
 		WB_PREFETCH_(left); /* the climb will need the sums of both */
 		WB_PREFETCH_(right);
 		WB_BOTH_LOADED_(left, right);
+		above = x;
 		if (before == after)
-			return order(own, there);
-		parent = x;
+			break;
 		x = after ? right : left;
 	}
-	link = parent ? &parent->child[after] : &root->node;
-	return update ? wb_insert_at_augmented(root, node, parent, link, weight, update)
-		      : wb_insert_at(root, node, parent, link, weight);
+	*parent = above;
+	if (x)
+		return NULL;
+	return above ? &above->child[after] : &root->node;
+}
+
+WB_INLINE_ int wb_range_insert_(struct wb_root *root, struct wb_node *node, struct wb_span_ own,
+				wb_weight_t weight, wb_span_fn_ *span, wb_span_order_fn_ *order,
+				wb_update_fn *update)
+{
+	struct wb_node *parent, **link;
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	if (own.start > own.last)
+		return WB_E_RANGE;
+	link = wb_range_find_link_(root, own, &parent, span);
+	return link ? wb_link_(root, node, parent, link, weight, update) : order(own, span(parent));
+}
+
+/* The same at a place from wb_range_find_link_; compares with the parent alone. */
+WB_INLINE_ int wb_range_insert_at_(struct wb_root *root, struct wb_node *node, struct wb_span_ own,
+				   struct wb_node *parent, struct wb_node **link,
+				   wb_weight_t weight, wb_span_fn_ *span, wb_span_order_fn_ *order,
+				   wb_update_fn *update)
+{
+	const bool after = parent && link == &parent->child[WB_RIGHT];
+	int status;
+
+	if (wb_is_linked(node))
+		return WB_E_LINKED;
+	status = wb_span_between_(after ? parent : NULL, own, after ? NULL : parent, span, order);
+	if (status)
+		return status;
+	WB_ASSERT_(!parent || *link ||
+			   wb_span_between_(after ? parent : wb_prev(parent), own,
+					    after ? wb_next(parent) : parent, span, order) == WB_OK,
+		   "the range lies between its neighbours");
+	return wb_link_(root, node, parent, link, weight, update);
 }
 
 /* What wb_range_cut_ takes out, and what it leaves at the ends. */

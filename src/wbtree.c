@@ -585,6 +585,58 @@ int wb_insert_at_augmented(struct wb_root *root, struct wb_node *node, struct wb
 	return insert_at(root, node, parent, link, weight, update);
 }
 
+/*
+ * The empty link next to x on side d, and its parent; with x NULL at the other end
+ * of the tree. NULL if x is in no tree.
+ */
+static struct wb_node **link_beside(struct wb_root *root, struct wb_node *x, int d,
+				    struct wb_node **parent)
+{
+	struct wb_node **link;
+
+	WB_NOT_NULL_(root);
+	if (x && !wb_is_linked(x))
+		return NULL;
+	*parent = x;
+	for (link = x ? &x->child[d] : &root->node; *link; link = &(*parent)->child[!d])
+		*parent = *link;
+	return link;
+}
+
+int wb_insert_before(struct wb_root *root, struct wb_node *node, struct wb_node *next,
+		     wb_weight_t weight)
+{
+	struct wb_node *parent, **link = link_beside(root, next, WB_LEFT, &parent);
+
+	return link ? wb_insert_at(root, node, parent, link, weight) : WB_E_UNLINKED;
+}
+
+int wb_insert_after(struct wb_root *root, struct wb_node *node, struct wb_node *prev,
+		    wb_weight_t weight)
+{
+	struct wb_node *parent, **link = link_beside(root, prev, WB_RIGHT, &parent);
+
+	return link ? wb_insert_at(root, node, parent, link, weight) : WB_E_UNLINKED;
+}
+
+int wb_insert_before_augmented(struct wb_root *root, struct wb_node *node, struct wb_node *next,
+			       wb_weight_t weight, wb_update_fn *update)
+{
+	struct wb_node *parent, **link = link_beside(root, next, WB_LEFT, &parent);
+
+	return link ? wb_insert_at_augmented(root, node, parent, link, weight, update)
+		    : WB_E_UNLINKED;
+}
+
+int wb_insert_after_augmented(struct wb_root *root, struct wb_node *node, struct wb_node *prev,
+			      wb_weight_t weight, wb_update_fn *update)
+{
+	struct wb_node *parent, **link = link_beside(root, prev, WB_RIGHT, &parent);
+
+	return link ? wb_insert_at_augmented(root, node, parent, link, weight, update)
+		    : WB_E_UNLINKED;
+}
+
 bool wb_erase(struct wb_root *root, struct wb_node *node)
 {
 	return erase(root, node, NULL);

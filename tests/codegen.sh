@@ -106,13 +106,13 @@ check_searches()
 
 check_comparators()
 {
-	for function in find lower_bound upper_bound add find_add; do
+	for function in find find_link lower_bound upper_bound add find_add; do
 		calls=$(count "inline_$function" "$indirect" "$1")
 		[ "$calls" = 0 ] || fail "$compiler: wb_$function calls its comparator by pointer"
 		calls=$(grep "^inline_$function " "$1" | grep -c compare || true)
 		[ "$calls" = 0 ] || fail "$compiler: wb_$function calls its comparator"
 	done
-	for function in find lower_bound upper_bound; do
+	for function in find find_link lower_bound upper_bound; do
 		calls=$(count "inline_$function" "$direct" "$1")
 		[ "$calls" = 0 ] || fail "$compiler: wb_$function calls something"
 	done
@@ -151,13 +151,13 @@ indirect_calls()
 
 check_entry_points()
 {
-	for function in insert_at erase set_weight replace first last next prev first_postorder \
+	for function in insert_at insert_before insert_after erase set_weight replace first last next prev first_postorder \
 		next_postorder next_preorder rank select depth; do
 		grep -q "^wb_$function " "$1" || fail "$compiler: wb_$function is not there"
 		[ "$(indirect_calls "wb_$function" "$1")" = 0 ] ||
 			fail "$compiler: wb_$function can call something by pointer"
 	done
-	for function in insert_at erase set_weight replace build rebuild join split extract; do
+	for function in insert_at insert_before insert_after erase set_weight replace build rebuild join split extract; do
 		[ "$(indirect_calls "wb_${function}_augmented" "$1")" -gt 0 ] ||
 			fail "$compiler: wb_${function}_augmented calls no update function"
 	done

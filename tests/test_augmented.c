@@ -273,6 +273,27 @@ static void insert_any(struct grove *grove)
 	put_at(grove, i, datum);
 }
 
+static void insert_beside(struct grove *grove)
+{
+	struct datum *datum = take(grove);
+	size_t i = any_below(grove, grove->count + 1);
+	wb_weight_t weight = any_weight(grove);
+	int status;
+
+	if (!datum || !weight)
+		return;
+	if (rng_below(&grove->rng, 2))
+		status = wb_insert_before_augmented(&grove->root, &datum->node,
+						    i < grove->count ? &grove->in[i]->node : NULL,
+						    weight, grove->kind->update);
+	else
+		status = wb_insert_after_augmented(&grove->root, &datum->node,
+						   i ? &grove->in[i - 1]->node : NULL, weight,
+						   grove->kind->update);
+	check_status(status, WB_OK);
+	put_at(grove, i, datum);
+}
+
 static void erase_any(struct grove *grove)
 {
 	size_t i = any_below(grove, grove->count);
@@ -413,6 +434,11 @@ static void step(struct grove *grove)
 	case 11:
 	case 12:
 		reweigh_any(grove);
+		break;
+	case 13:
+	case 14:
+	case 15:
+		insert_beside(grove);
 		break;
 	default:
 		insert_any(grove);
@@ -596,6 +622,14 @@ static void test_refused_calls_update_nothing(void **state)
 		      wb_insert_at_augmented(root, free_node, node_of(&plot, 0), link,
 					     UINT64_MAX - 2, update_mirror),
 		      WB_E_OVERFLOW);
+	check_refused(&plot, wb_insert_before_augmented(root, in, in, 1, update_mirror),
+		      WB_E_LINKED);
+	check_refused(&plot, wb_insert_after_augmented(root, in, in, 1, update_mirror),
+		      WB_E_LINKED);
+	check_refused(&plot, wb_insert_before_augmented(root, in, free_node, 1, update_mirror),
+		      WB_E_UNLINKED);
+	check_refused(&plot, wb_insert_after_augmented(root, in, free_node, 1, update_mirror),
+		      WB_E_UNLINKED);
 	check_refused(&plot, wb_erase_augmented(root, free_node, update_mirror), false);
 	check_refused(&plot, wb_erase_augmented(root, NULL, update_mirror), false);
 	check_refused(&plot, wb_set_weight_augmented(root, free_node, 1, update_mirror),

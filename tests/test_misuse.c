@@ -98,6 +98,16 @@ static void misuse_links(struct run *run)
 	MISUSE(wb_insert_at_augmented(NULL, node, last, link, 1, update))
 	MISUSE(wb_insert_at_augmented(&root, NULL, last, link, 1, update))
 	MISUSE(wb_insert_at_augmented(&root, node, last, NULL, 1, update))
+	MISUSE(wb_insert_before(NULL, node, in, 1))
+	MISUSE(wb_insert_before(&root, NULL, in, 1))
+	MISUSE(wb_insert_before(&right, node, in, 1))
+	MISUSE(wb_insert_after(NULL, node, in, 1))
+	MISUSE(wb_insert_after(&root, NULL, in, 1))
+	MISUSE(wb_insert_after(&right, node, in, 1))
+	MISUSE(wb_insert_before_augmented(NULL, node, in, 1, update))
+	MISUSE(wb_insert_before_augmented(&root, NULL, in, 1, update))
+	MISUSE(wb_insert_after_augmented(NULL, node, in, 1, update))
+	MISUSE(wb_insert_after_augmented(&root, NULL, in, 1, update))
 	MISUSE(wb_erase(NULL, in))
 	MISUSE(wb_erase_augmented(NULL, in, update))
 	MISUSE(wb_erase(&right, in))
@@ -145,7 +155,8 @@ static void misuse_searches(struct run *run)
 	MISUSE(wb_add(&empty, NULL, 1, is_less))
 	MISUSE(wb_find_add(NULL, node, 1, compare_nodes, &existing))
 	MISUSE(wb_find_add(&empty, NULL, 1, compare_nodes, &existing))
-	MISUSE(wb_find_add(&root, node, 1, compare_nodes, NULL))
+	MISUSE(!wb_find_link(NULL, &key, compare, &existing))
+	MISUSE(!wb_find_link(&root, &key, compare, NULL))
 	MISUSE(!wb_first(NULL))
 	MISUSE(!wb_last(NULL))
 	MISUSE(!wb_next(NULL))
@@ -207,12 +218,29 @@ static void misuse_insides(struct run *run)
 
 static const struct range_ops *ops;
 
+/* The place between the two of the tree, for what lies behind both or before them. */
+static int insert_past_neighbour(void)
+{
+	struct wb_node *parent, **link = ops->find_link(&root, 1, 1, &parent);
+
+	unlinked.start = unlinked.last = parent == &linked[0].node ? 5 : 0;
+	linked[0].start = linked[0].last = 1;
+	return ops->insert_at(&root, &unlinked, parent, link);
+}
+
 static void misuse_ranges(struct run *run)
 {
 	struct range *in = &linked[0];
+	struct wb_node *parent;
 
 	MISUSE(ops->insert(NULL, &unlinked))
 	MISUSE(ops->insert(&root, NULL))
+	MISUSE(!ops->find_link(NULL, 5, 5, &parent))
+	MISUSE(!ops->find_link(&root, 5, 5, NULL))
+	MISUSE(ops->insert_at(NULL, &unlinked, NULL, &empty.node))
+	MISUSE(ops->insert_at(&root, NULL, NULL, &empty.node))
+	MISUSE(ops->insert_at(&empty, &unlinked, NULL, NULL))
+	MISUSE(insert_past_neighbour())
 	MISUSE(ops->erase(NULL, in))
 	MISUSE(ops->update(NULL, in))
 	MISUSE(ops->update(&root, NULL))
@@ -329,6 +357,7 @@ static struct rule {
 	{ "parent is in the tree of this root", false },
 	{ "the node is in the tree of this root", false },
 	{ "the node is in a tree", false },
+	{ "the range lies between its neighbours", false },
 	{ "what is extracted is in the tree of this root", false },
 	{ "the mean is that of one node or more", false },
 	{ "the key type holds both ends", false },

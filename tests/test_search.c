@@ -2,8 +2,11 @@
 /* Copyright (c) 2026 The wbtree authors */
 
 /* Searching and inserting with a comparator, with and without equal keys. */
+#include <string.h>
+
 #include "items.h"
 #include "promises.h"
+#include "refused.h"
 #include "totals.h"
 #include "weights.h"
 
@@ -41,7 +44,15 @@ static void check_searches(const struct model *model, uint64_t key)
 	size_t lower = key ? model_upper_bound(model, key - 1) : 0;
 	size_t upper = model_upper_bound(model, key);
 	struct wb_node *found = wb_find(root, &key, compare_key);
+	struct wb_root copy = *root;
+	struct wb_node *parent, **link = wb_find_link(&copy, &key, compare_key, &parent);
 
+	check(!link == (found != NULL));
+	if (found)
+		check(parent == found);
+	else
+		check(!*link && (parent ? link == &parent->child[item_of(parent)->key < key]
+					: link == &copy.node));
 	check(!found == (lower == upper));
 	check(!found || item_of(found)->key == key);
 	for (const struct wb_node *up = found ? found->parent : NULL; up; up = up->parent)
@@ -173,6 +184,104 @@ static void test_find_add_passes_on_the_errors_of_insert(void **state)
 	check(!existing && !wb_is_linked(&b.node) && wb_is_empty(&other));
 }
 
+static void test_find_add_without_existing_says_whether_there_is_one(void **state)
+{
+	struct item a = { .key = 1 }, b = { .key = 1 };
+	struct wb_root root = WB_ROOT_INIT;
+
+	(void)state;
+	check_status(wb_find_add(&root, &a.node, 1, item_order, NULL), WB_OK);
+	check_status(wb_find_add(&root, &b.node, 1, item_order, NULL), WB_E_EXISTS);
+	check(root.node == &a.node && !wb_is_linked(&b.node));
+}
+
+/* The item comes to be after its place is known. */
+static void test_what_is_inserted_at_a_link_that_was_found_is_in_order(void **state)
+{
+	static struct item items[MOST];
+	struct wb_root root = WB_ROOT_INIT;
+	struct wb_node *parent;
+
+	(void)state;
+	memset(items, 0, sizeof(items));
+	for (size_t i = 0; i < MOST; i++) {
+		const uint64_t key = i * 23 % MOST;
+		struct wb_node **link = wb_find_link(&root, &key, compare_key, &parent);
+
+		items[i].key = key;
+		check_status(wb_insert_at(&root, &items[i].node, parent, link, 1 + i), WB_OK);
+		check_promises(&root, item_order);
+		check(!wb_find_link(&root, &key, compare_key, &parent));
+		check(parent == &items[i].node);
+	}
+}
+
+/* ---- beside another node ---- */
+
+static void check_sequence(const struct wb_root *root, struct wb_node *const *in, size_t count)
+{
+	const struct wb_node *pos;
+
+	check_promises(root, NULL);
+	wb_for_each (pos, root)
+		check(count-- > 0 && pos == *in++);
+	check_equal(count, 0);
+}
+
+static void test_nodes_go_right_before_and_behind_the_one_named(void **state)
+{
+	struct wb_root root;
+	struct wb_node *in[MOST];
+
+	(void)state;
+	for (size_t set = 0; set < weight_set_count; set++) {
+		struct item items[MOST] = { { 0 } };
+		struct rng rng = { set };
+		wb_weight_t weights[MOST];
+
+		root = WB_ROOT_EMPTY;
+		weight_sets[set].fill(&rng, weights, MOST);
+		for (size_t n = 0; n < MOST; n++) {
+			struct wb_node *node = &items[n].node;
+			size_t i = (size_t)rng_below(&rng, n + 1);
+			struct wb_node *next = i < n ? in[i] : NULL, *prev = i ? in[i - 1] : NULL;
+
+			check_context("%s, node %u", weight_sets[set].name, (unsigned int)n);
+			if (rng_below(&rng, 2))
+				check_status(wb_insert_before(&root, node, next, weights[n]),
+					     WB_OK);
+			else
+				check_status(wb_insert_after(&root, node, prev, weights[n]), WB_OK);
+			memmove(&in[i + 1], &in[i], (n - i) * sizeof(in[0]));
+			in[i] = node;
+			check_sequence(&root, in, n + 1);
+		}
+	}
+}
+
+static void test_beside_refuses_what_it_must(void **state)
+{
+	struct item items[4] = { { 0 } };
+	struct wb_root root = WB_ROOT_INIT;
+	struct wb_node *a = &items[0].node, *b = &items[1].node, *c = &items[2].node;
+
+	(void)state;
+	items[3].node.child[WB_RIGHT] = c; /* as in a list from wb_extract */
+	check_status(wb_insert_before(&root, a, NULL, 5), WB_OK);
+	check_refused(&items, wb_insert_before(&root, b, c, 1), WB_E_UNLINKED);
+	check_refused(&items, wb_insert_after(&root, b, c, 1), WB_E_UNLINKED);
+	check_refused(&items, wb_insert_after(&root, a, &items[3].node, 1), WB_E_UNLINKED);
+	check_refused(&items, wb_insert_before(&root, a, a, 1), WB_E_LINKED);
+	check_refused(&items, wb_insert_after(&root, a, a, 1), WB_E_LINKED);
+	check_refused(&items, wb_insert_after(&root, a, NULL, 1), WB_E_LINKED);
+	check_refused(&items, wb_insert_before(&root, b, a, 0), WB_E_WEIGHT);
+	check_refused(&items, wb_insert_after(&root, b, NULL, 0), WB_E_WEIGHT);
+	check_refused(&items, wb_insert_before(&root, b, a, UINT64_MAX - 4), WB_E_OVERFLOW);
+	check_refused(&items, wb_insert_after(&root, b, a, UINT64_MAX - 4), WB_E_OVERFLOW);
+	check_status(wb_insert_after(&root, b, a, UINT64_MAX - 5), WB_OK);
+	check(root.node == b && b->child[WB_LEFT] == a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +291,10 @@ int main(void)
 		cmocka_unit_test(test_add_passes_on_the_errors_of_insert),
 		cmocka_unit_test(test_find_add_reports_the_node_that_is_there),
 		cmocka_unit_test(test_find_add_passes_on_the_errors_of_insert),
+		cmocka_unit_test(test_find_add_without_existing_says_whether_there_is_one),
+		cmocka_unit_test(test_what_is_inserted_at_a_link_that_was_found_is_in_order),
+		cmocka_unit_test(test_nodes_go_right_before_and_behind_the_one_named),
+		cmocka_unit_test(test_beside_refuses_what_it_must),
 	};
 
 	return run_suite(tests);

@@ -61,6 +61,12 @@ struct wb_node *inline_find(const struct wb_root *root, long key)
 	return wb_find(root, &key, compare);
 }
 
+struct wb_node **inline_find_link(struct wb_root *root, long key, struct wb_node **parent);
+struct wb_node **inline_find_link(struct wb_root *root, long key, struct wb_node **parent)
+{
+	return wb_find_link(root, &key, compare, parent);
+}
+
 struct wb_node *inline_lower_bound(const struct wb_root *root, long key);
 struct wb_node *inline_lower_bound(const struct wb_root *root, long key)
 {

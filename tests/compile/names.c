@@ -78,6 +78,7 @@ static wb_label_fn *const label = print_number;
 static void link_and_unlink(struct wb_root *root)
 {
 	struct wb_node *existing = NULL;
+	const int key = ITEMS - 1;
 	int i;
 
 	expect(wb_insert_at(root, node_of(0), NULL, &root->node, 1) == WB_OK);
@@ -87,6 +88,11 @@ static void link_and_unlink(struct wb_root *root)
 	expect(existing == node_of(ITEMS - 1));
 	expect(wb_replace(root, node_of(ITEMS - 1), node_of(ITEMS)) == WB_OK);
 	expect(wb_erase(root, node_of(ITEMS)));
+	expect(wb_find_link(root, &key, cmp, &existing) != NULL);
+	expect(wb_erase(root, node_of(1)));
+	expect(wb_insert_before(root, node_of(1), node_of(2), 1) == WB_OK);
+	expect(wb_erase(root, node_of(1)));
+	expect(wb_insert_after(root, node_of(1), node_of(0), 1) == WB_OK);
 	expect(!wb_is_linked(node_of(ITEMS)) && !wb_is_empty(root));
 	expect(wb_set_weight(root, node_of(3), 5) == WB_OK);
 	expect(wb_credit(root, node_of(2), 2) == WB_OK &&
@@ -169,6 +175,10 @@ static void augmented(struct wb_root *root)
 	expect(wb_set_weight_augmented(root, node_of(3), 9, changed) == WB_OK);
 	expect(wb_credit_augmented(root, node_of(3), 1, changed) == WB_OK);
 	expect(wb_replace_augmented(root, node_of(6), node_of(7), changed) == WB_OK);
+	expect(wb_erase_augmented(root, node_of(1), changed));
+	expect(wb_insert_before_augmented(root, node_of(1), node_of(2), 1, changed) == WB_OK);
+	expect(wb_erase_augmented(root, node_of(1), changed));
+	expect(wb_insert_after_augmented(root, node_of(1), node_of(0), 1, changed) == WB_OK);
 	expect(wb_erase_augmented(root, node_of(7), changed));
 }
 
@@ -277,11 +287,15 @@ static struct range *const *unlinked_ranges(void)
 	{                                                                                          \
 		struct wb_root right = WB_ROOT_INIT;                                               \
 		struct P##_erased erased;                                                          \
+		struct wb_node *parent, **link;                                                    \
 		int released = 0;                                                                  \
                                                                                                    \
 		expect(P##_build(root, unlinked_ranges(), ITEMS) == WB_OK);                        \
 		expect(P##_erase(root, &ranges[1]));                                               \
 		expect(P##_insert(root, &ranges[1]) == WB_OK);                                     \
+		expect(P##_erase(root, &ranges[1]));                                               \
+		link = P##_find_link(root, 100, 109, &parent);                                     \
+		expect(P##_insert_at(root, &ranges[1], parent, link) == WB_OK);                    \
 		ranges[1].last++;                                                                  \
 		expect(P##_update(root, &ranges[1]) == WB_OK);                                     \
 		expect(P##_split(root, &ranges[2], root, &right) == WB_OK);                        \

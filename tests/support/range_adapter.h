@@ -37,6 +37,12 @@ DEFINE(P);
 DEFINE_EXTENT(P);
 #undef DEFINE_EXTENT
 
+static struct wb_node **OP(find_link)(struct wb_root *root, uint64_t start, uint64_t last,
+				      struct wb_node **parent)
+{
+	return FN(find_link)(root, OP(key)(start), OP(key)(last), parent);
+}
+
 static struct range *OP(find)(const struct wb_root *root, uint64_t place)
 {
 	return FN(find)(root, OP(key)(place));
@@ -150,6 +156,8 @@ static const struct range_ops OP(all) = {
 	.sized = SIZED,
 	.gapped = GAPPED,
 	.insert = FN(insert),
+	.find_link = OP(find_link),
+	.insert_at = FN(insert_at),
 	.erase = FN(erase),
 	.update = FN(update),
 	.move = FN(move),

@@ -33,6 +33,10 @@ struct range_ops {
 	uint64_t most;	    /* the highest key: no size or alignment is greater */
 	bool sized, gapped; /* which WB_RANGE_DEFINE it is of */
 	int (*insert)(struct wb_root *root, struct range *range);
+	struct wb_node **(*find_link)(struct wb_root *root, uint64_t start, uint64_t last,
+				      struct wb_node **parent);
+	int (*insert_at)(struct wb_root *root, struct range *range, struct wb_node *parent,
+			 struct wb_node **link);
 	bool (*erase)(struct wb_root *root, struct range *range);
 	int (*update)(struct wb_root *root, struct range *range);
 	int (*move)(struct wb_root *root, struct range *from, struct range *to);

@@ -175,6 +175,64 @@ static int expected_of_insert(const struct world *world, const struct range *ran
 	return expected_of_weight(world, range);
 }
 
+/* There is a place exactly for what overlaps nothing. */
+static void check_link(struct world *world, uint64_t start, uint64_t last)
+{
+	const struct range *there = at(world, first_ending_at(world, start));
+	struct wb_node *parent, **link;
+
+	link = world->ops->find_link(&world->root, start, last, &parent);
+	if (start > last) {
+		check(!link && !parent);
+	} else if (there && overlaps(there, start, last)) {
+		check(!link && overlaps(range_of(parent), start, last));
+	} else {
+		check(link && !*link);
+	}
+}
+
+/* The parent alone is compared with: a range that overlaps it, or lies on its other side. */
+static void check_wrong_places(struct world *world, struct range *range, struct wb_node *parent)
+{
+	const struct range old = *range, *there = range_of(parent);
+
+	for (int d = WB_LEFT; d <= WB_RIGHT; d++) {
+		struct wb_node **link = &parent->child[d];
+
+		range->start = range->last = there->start;
+		check_refused(world, world->ops->insert_at(&world->root, range, parent, link),
+			      WB_E_OVERLAP);
+		range->last = there->last;
+		check_refused(world, world->ops->insert_at(&world->root, range, parent, link),
+			      WB_E_OVERLAP);
+		if (old.start > old.last || overlaps(there, old.start, old.last))
+			continue;
+		*range = old;
+		if ((range->start > there->last) != (d == WB_RIGHT))
+			check_refused(world,
+				      world->ops->insert_at(&world->root, range, parent, link),
+				      WB_E_ORDER);
+	}
+	*range = old;
+}
+
+/* What is refused there, is so before or as it is by insert. */
+static void insert_at_link(struct world *world, struct range *range, int expected)
+{
+	struct wb_node *parent, **link;
+
+	link = world->ops->find_link(&world->root, range->start, range->last, &parent);
+	if (!wb_is_linked(&range->node) && parent)
+		check_wrong_places(world, range, parent);
+	if (expected != WB_OK && expected != WB_E_OVERLAP) {
+		link = link ? link : &world->root.node;
+		check_refused(world, world->ops->insert_at(&world->root, range, parent, link),
+			      expected);
+	} else if (!expected) {
+		check_status(world->ops->insert_at(&world->root, range, parent, link), WB_OK);
+	}
+}
+
 void world_try_insert(struct world *world)
 {
 	struct range *range = NULL;
@@ -189,12 +247,16 @@ void world_try_insert(struct world *world)
 	if (!range)
 		return;
 	expected = expected_of_insert(world, range);
-	if (expected) {
+	check_link(world, range->start, range->last);
+	if (rng_below(&world->rng, 2)) {
+		insert_at_link(world, range, expected);
+	} else if (expected) {
 		check_refused(world, world->ops->insert(&world->root, range), expected);
-		return;
+	} else {
+		check_status(world->ops->insert(&world->root, range), WB_OK);
 	}
-	check_status(world->ops->insert(&world->root, range), WB_OK);
-	take_in(world, first_ending_at(world, range->start), range);
+	if (!expected)
+		take_in(world, first_ending_at(world, range->start), range);
 }
 
 static void erase_any(struct world *world)
