@@ -53,8 +53,30 @@
  * type *P_stab(const struct wb_root *root, key_type key)
  * type *P_next_stab(const type *item, key_type key)
  *	The same for the intervals that contain key.
+ * type *P_first_containing(const struct wb_root *root, key_type start, key_type last)
+ * type *P_next_containing(const type *item, key_type start, key_type last)
+ *	The same for those that contain all of [start, last].
+ * type *P_first_within(const struct wb_root *root, key_type start, key_type last)
+ * type *P_next_within(const type *item, key_type last)
+ *	The same for those that lie inside [start, last]. O(height + number of
+ *	intervals passed that start in it but end behind it).
+ * type *P_first_equal(const struct wb_root *root, key_type start, key_type last)
+ * type *P_next_equal(const type *item)
+ *	The same for those that are [start, last], or that have the ends of item.
+ *	Costs as P_first_within, for those that start there and end behind last.
+ * type *P_find_before(const struct wb_root *root, key_type key)
+ *	The one that ends nearest before key, one of them if several do, or NULL.
+ *	O(height + k * log(n/k)) if k of n contain key.
+ * type *P_find_after(const struct wb_root *root, key_type key)
+ *	The first one that starts behind key, or NULL. O(height).
  * size_t P_count_overlaps(const struct wb_root *root, key_type start, key_type last, size_t limit)
  *	How many intervals overlap [start, last], but at most limit: stops there.
+ * size_t P_erase_range(struct wb_root *root, key_type start, key_type last,
+ *			void (*release)(type *item, void *ctx), void *ctx)
+ *	Takes out every interval that lies inside [start, last]; each is then handed
+ *	to release in order, unless that is NULL, which may free it. Returns how many.
+ *	O(height) for each of these, and O(1) to O(height) for each that starts there
+ *	and ends behind it. If start > last, nothing is taken out.
  * type *P_first(const struct wb_root *root), *P_last(...), *P_next(const type *item), *P_prev(...)
  *	In order; NULL at the end. Costs as wb_first and wb_next.
  * int P_order(const struct wb_node *a, const struct wb_node *b)
@@ -165,6 +187,98 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 	}
 }
 
+/* The first node below x, x included, that starts at key or behind it; if past, behind it. */
+WB_INLINE_ struct wb_node *wb_interval_from_(struct wb_node *x, wb_mapped_ key, bool past,
+					     wb_span_fn_ *span)
+{
+	struct wb_node *found = NULL;
+
+	while (x) {
+		bool before = past ? span(x).start <= key : span(x).start < key;
+
+		found = before ? found : x;
+		x = x->child[before];
+	}
+	return found;
+}
+
+/*
+ * x, or else the first node after it, that starts at query.last or before, and ends
+ * at query.start or after, but not after most.
+ */
+WB_INLINE_ struct wb_node *wb_interval_ending_(struct wb_node *x, struct wb_span_ query,
+					       wb_mapped_ most, wb_span_fn_ *span,
+					       wb_max_last_fn_ *max_last)
+{
+	while (x && (span(x).last < query.start || span(x).last > most))
+		x = wb_interval_next_(x, query, span, max_last);
+	return x && span(x).start <= query.last ? x : NULL;
+}
+
+/* The node after the subtree of x in preorder, without those that start at key or after it. */
+WB_INLINE_ struct wb_node *wb_interval_past_(const struct wb_node *x, wb_mapped_ key,
+					     wb_span_fn_ *span)
+{
+	const struct wb_node *up;
+
+	for (up = x->parent; up; x = up, up = x->parent)
+		if (x == up->child[WB_LEFT] && up->child[WB_RIGHT] && span(up).start < key)
+			return up->child[WB_RIGHT];
+	return NULL;
+}
+
+/*
+ * The node below root with the greatest last before key. Subtrees of which all end
+ * before key are known by their maximum; the others contain an interval of key, or
+ * are on the way down to where key would be.
+ */
+WB_INLINE_ struct wb_node *wb_interval_before_(struct wb_node *root, wb_mapped_ key,
+					       wb_span_fn_ *span, wb_max_last_fn_ *max_last)
+{
+	struct wb_node *x = root, *best = NULL;
+	wb_mapped_ greatest = 0;
+
+	while (x) {
+		bool ended = max_last(x) < key;
+		wb_mapped_ last = ended ? max_last(x) : span(x).last;
+
+		if (last < key && (!best || last > greatest)) {
+			best = x;
+			greatest = last;
+		}
+		if (!ended && x->child[WB_LEFT])
+			x = x->child[WB_LEFT];
+		else if (!ended && x->child[WB_RIGHT] && span(x).start < key)
+			x = x->child[WB_RIGHT];
+		else
+			x = wb_interval_past_(x, key, span);
+	}
+	while (best && span(best).last != greatest) {
+		struct wb_node *left = best->child[WB_LEFT];
+
+		best = left && max_last(left) == greatest ? left : best->child[WB_RIGHT];
+	}
+	return best;
+}
+
+/* Takes out all that lie in the span; returns them as a list along child[WB_RIGHT]. */
+WB_INLINE_ struct wb_node *wb_interval_extract_(struct wb_root *root, struct wb_span_ cut,
+						wb_span_fn_ *span, wb_max_last_fn_ *max_last,
+						wb_update_fn *update)
+{
+	struct wb_node *x, *next, *list = NULL, **end = &list;
+
+	x = wb_interval_from_(root->node, cut.start, false, span);
+	for (x = wb_interval_ending_(x, cut, cut.last, span, max_last); x; x = next) {
+		next = wb_interval_next_(x, cut, span, max_last);
+		next = wb_interval_ending_(next, cut, cut.last, span, max_last);
+		wb_erase_augmented(root, x, update);
+		*end = x;
+		end = &x->child[WB_RIGHT];
+	}
+	return list;
+}
+
 /* As WB_INTERVAL_DEFINE, but each interval weighs WEIGHT(item): a hit count, say. */
 #define WB_INTERVAL_DEFINE_WEIGHTED(P, type, member, key_type, START, LAST, MAXLAST, WEIGHT)       \
 	WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
@@ -174,6 +288,10 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 	WB_DEFINE_ITERATION_(P, type, member)                                                      \
 	WB_INTERVAL_DEFINE_OVERLAP_(P, type, member, key_type)                                     \
 	WB_INTERVAL_DEFINE_LOOP_(P, type, key_type)                                                \
+	WB_INTERVAL_DEFINE_ALIKE_(P, type, member, key_type)                                       \
+	WB_INTERVAL_DEFINE_NEAREST_(P, type, member, key_type)                                     \
+	WB_DEFINE_RELEASE_(P, type)                                                                \
+	WB_INTERVAL_DEFINE_ERASE_RANGE_(P, type, key_type)                                         \
 	typedef struct wb_root P##_root_ /* so that a semicolon ends the definition */
 
 #define WB_INTERVAL_DEFINE_MAX_LAST_(P, key_type, MAXLAST)                                         \
@@ -212,28 +330,23 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 	WB_UNUSED_ static inline type *P##_first_overlap(const struct wb_root *root_,              \
 							 key_type start_, key_type last_)          \
 	{                                                                                          \
-		const struct wb_span_ query_ = { WB_KEY_TO_MAPPED_(key_type, start_),              \
-						 WB_KEY_TO_MAPPED_(key_type, last_) };             \
-                                                                                                   \
 		WB_NOT_NULL_(root_);                                                               \
 		if (start_ > last_)                                                                \
 			return NULL;                                                               \
-		return wb_entry(wb_interval_first_(root_->node, query_, P##_span_, P##_max_last_), \
+		return wb_entry(wb_interval_first_(root_->node, P##_mapped_(start_, last_),        \
+						   P##_span_, P##_max_last_),                      \
 				type, member);                                                     \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_next_overlap(const type *item_, key_type start_,        \
 							key_type last_)                            \
 	{                                                                                          \
-		const struct wb_span_ query_ = { WB_KEY_TO_MAPPED_(key_type, start_),              \
-						 WB_KEY_TO_MAPPED_(key_type, last_) };             \
-                                                                                                   \
 		WB_NOT_NULL_(item_);                                                               \
 		if (start_ > last_)                                                                \
 			return NULL;                                                               \
-		return wb_entry(                                                                   \
-			wb_interval_next_(&item_->member, query_, P##_span_, P##_max_last_), type, \
-			member);                                                                   \
+		return wb_entry(wb_interval_next_(&item_->member, P##_mapped_(start_, last_),      \
+						  P##_span_, P##_max_last_),                       \
+				type, member);                                                     \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline type *P##_stab(const struct wb_root *root_, key_type key_)        \
@@ -278,6 +391,111 @@ WB_INLINE_ struct wb_node *wb_interval_next_(const struct wb_node *x, struct wb_
 	WB_INLINE_ type *P##_next_in_loop_(const type *item_, const struct P##_loop_ *loop_)       \
 	{                                                                                          \
 		return P##_next_overlap(item_, loop_->start, loop_->last);                         \
+	}
+
+/* Containing a span is overlapping it with its ends exchanged: last >= last, start <= start. */
+#define WB_INTERVAL_DEFINE_ALIKE_(P, type, member, key_type)                                       \
+	WB_UNUSED_ static inline type *P##_first_containing(const struct wb_root *root_,           \
+							    key_type start_, key_type last_)       \
+	{                                                                                          \
+		WB_NOT_NULL_(root_);                                                               \
+		if (start_ > last_)                                                                \
+			return NULL;                                                               \
+		return wb_entry(wb_interval_first_(root_->node, P##_mapped_(last_, start_),        \
+						   P##_span_, P##_max_last_),                      \
+				type, member);                                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_next_containing(const type *item_, key_type start_,     \
+							   key_type last_)                         \
+	{                                                                                          \
+		WB_NOT_NULL_(item_);                                                               \
+		if (start_ > last_)                                                                \
+			return NULL;                                                               \
+		return wb_entry(wb_interval_next_(&item_->member, P##_mapped_(last_, start_),      \
+						  P##_span_, P##_max_last_),                       \
+				type, member);                                                     \
+	}                                                                                          \
+                                                                                                   \
+	/* The first from node_ on that is in the query and ends at most there. */                 \
+	WB_INLINE_ type *P##_ending_(struct wb_node *node_, struct wb_span_ query_,                \
+				     wb_mapped_ most_)                                             \
+	{                                                                                          \
+		return wb_entry(                                                                   \
+			wb_interval_ending_(node_, query_, most_, P##_span_, P##_max_last_), type, \
+			member);                                                                   \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_first_within(const struct wb_root *root_,               \
+							key_type start_, key_type last_)           \
+	{                                                                                          \
+		const struct wb_span_ query_ = P##_mapped_(start_, last_);                         \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		return P##_ending_(wb_interval_from_(root_->node, query_.start, false, P##_span_), \
+				   query_, query_.last);                                           \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_next_within(const type *item_, key_type last_)          \
+	{                                                                                          \
+		struct wb_span_ query_;                                                            \
+                                                                                                   \
+		WB_NOT_NULL_(item_);                                                               \
+		query_ = P##_mapped_(P##_start_(item_), last_);                                    \
+		return P##_ending_(                                                                \
+			wb_interval_next_(&item_->member, query_, P##_span_, P##_max_last_),       \
+			query_, query_.last);                                                      \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_first_equal(const struct wb_root *root_,                \
+						       key_type start_, key_type last_)            \
+	{                                                                                          \
+		const struct wb_span_ query_ = P##_mapped_(last_, start_);                         \
+                                                                                                   \
+		WB_NOT_NULL_(root_);                                                               \
+		return P##_ending_(wb_interval_from_(root_->node, query_.last, false, P##_span_),  \
+				   query_, query_.start);                                          \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_next_equal(const type *item_)                           \
+	{                                                                                          \
+		struct wb_span_ query_;                                                            \
+                                                                                                   \
+		WB_NOT_NULL_(item_);                                                               \
+		query_ = P##_mapped_(P##_last_(item_), P##_start_(item_));                         \
+		return P##_ending_(                                                                \
+			wb_interval_next_(&item_->member, query_, P##_span_, P##_max_last_),       \
+			query_, query_.start);                                                     \
+	}
+
+#define WB_INTERVAL_DEFINE_NEAREST_(P, type, member, key_type)                                     \
+	WB_UNUSED_ static inline type *P##_find_before(const struct wb_root *root_, key_type key_) \
+	{                                                                                          \
+		WB_NOT_NULL_(root_);                                                               \
+		return wb_entry(wb_interval_before_(root_->node,                                   \
+						    WB_KEY_TO_MAPPED_(key_type, key_), P##_span_,  \
+						    P##_max_last_),                                \
+				type, member);                                                     \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline type *P##_find_after(const struct wb_root *root_, key_type key_)  \
+	{                                                                                          \
+		WB_NOT_NULL_(root_);                                                               \
+		return wb_entry(wb_interval_from_(root_->node, WB_KEY_TO_MAPPED_(key_type, key_),  \
+						  true, P##_span_),                                \
+				type, member);                                                     \
+	}
+
+#define WB_INTERVAL_DEFINE_ERASE_RANGE_(P, type, key_type)                                         \
+	WB_UNUSED_ static inline size_t P##_erase_range(                                           \
+		struct wb_root *root_, key_type start_, key_type last_,                            \
+		void (*release_)(type * item_, void *ctx_), void *ctx_)                            \
+	{                                                                                          \
+		WB_NOT_NULL_(root_);                                                               \
+		return P##_release_(wb_interval_extract_(root_, P##_mapped_(start_, last_),        \
+							 P##_span_, P##_max_last_,                 \
+							 P##_update_max_last_),                    \
+				    release_, ctx_);                                               \
 	}
 
 #endif /* WBTREE_INTERVAL_H */

@@ -356,6 +356,7 @@ static inline float wb_float_of(uint32_t mapped)
 	WB_DEFINE_ITERATION_(P, type, member)                                                      \
 	WB_RANGE_DEFINE_OVERLAP_(P, type, member, key_type)                                        \
 	WB_RANGE_DEFINE_FIND_GAP_(P, key_type)                                                     \
+	WB_DEFINE_RELEASE_(P, type)                                                                \
 	WB_RANGE_DEFINE_ERASE_RANGE_(P, type, member, key_type, UPDATE)                            \
 	WB_RANGE_DEFINE_RELAYOUT_(P, type, member)                                                 \
 	typedef struct wb_root P##_root_ /* so that a semicolon ends the definition */
@@ -527,14 +528,12 @@ static inline float wb_float_of(uint32_t mapped)
 	WB_UNUSED_ static inline struct wb_node **P##_find_link(                                   \
 		struct wb_root *root_, key_type start_, key_type last_, struct wb_node **parent_)  \
 	{                                                                                          \
-		const struct wb_span_ span_ = { WB_KEY_TO_MAPPED_(key_type, start_),               \
-						WB_KEY_TO_MAPPED_(key_type, last_) };              \
-                                                                                                   \
 		WB_NOT_NULL_(root_);                                                               \
 		WB_NOT_NULL_(parent_);                                                             \
 		*parent_ = NULL;                                                                   \
-		return start_ <= last_ ? wb_range_find_link_(root_, span_, parent_, P##_span_)     \
-				       : NULL;                                                     \
+		if (start_ > last_)                                                                \
+			return NULL;                                                               \
+		return wb_range_find_link_(root_, P##_mapped_(start_, last_), parent_, P##_span_); \
 	}                                                                                          \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_insert_at(                                 \
@@ -647,22 +646,13 @@ static inline float wb_float_of(uint32_t mapped)
 		struct wb_root *root_, key_type start_, key_type last_,                            \
 		void (*release_)(type * item_, void *ctx_), void *ctx_)                            \
 	{                                                                                          \
-		const struct wb_span_ span_ = { WB_KEY_TO_MAPPED_(key_type, start_),               \
-						WB_KEY_TO_MAPPED_(key_type, last_) };              \
-		const struct wb_cut_ cut_ =                                                        \
-			wb_range_cut_(root_, span_, P##_nearest_(root_, start_, WB_RIGHT),         \
-				      P##_nearest_(root_, last_, WB_LEFT), P##_span_, UPDATE);     \
+		const struct wb_cut_ cut_ = wb_range_cut_(                                         \
+			root_, P##_mapped_(start_, last_), P##_nearest_(root_, start_, WB_RIGHT),  \
+			P##_nearest_(root_, last_, WB_LEFT), P##_span_, UPDATE);                   \
 		struct P##_erased erased_ = { 0, wb_entry(cut_.left, type, member),                \
 					      wb_entry(cut_.right, type, member) };                \
-		struct wb_node *node_, *next_;                                                     \
                                                                                                    \
-		for (node_ = cut_.list; node_; node_ = next_) {                                    \
-			next_ = node_->child[WB_RIGHT];                                            \
-			WB_STORE_RELEASE_(struct wb_node *, &node_->child[WB_RIGHT], NULL);        \
-			erased_.count++;                                                           \
-			if (release_)                                                              \
-				release_(P##_item_(node_), ctx_);                                  \
-		}                                                                                  \
+		erased_.count = P##_release_(cut_.list, release_, ctx_);                           \
 		return erased_;                                                                    \
 	}
 

@@ -466,13 +466,19 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 	}
 
 #define WB_DEFINE_SPAN_(P, type, key_type)                                                         \
+	WB_INLINE_ struct wb_span_ P##_mapped_(key_type start_, key_type last_)                    \
+	{                                                                                          \
+		const struct wb_span_ span_ = { WB_KEY_TO_MAPPED_(key_type, start_),               \
+						WB_KEY_TO_MAPPED_(key_type, last_) };              \
+                                                                                                   \
+		return span_;                                                                      \
+	}                                                                                          \
+                                                                                                   \
 	WB_INLINE_ struct wb_span_ P##_span_(const struct wb_node *node_)                          \
 	{                                                                                          \
 		const type *item_ = P##_item_(node_);                                              \
-		const struct wb_span_ span_ = { WB_KEY_TO_MAPPED_(key_type, P##_start_(item_)),    \
-						WB_KEY_TO_MAPPED_(key_type, P##_last_(item_)) };   \
                                                                                                    \
-		return span_;                                                                      \
+		return P##_mapped_(P##_start_(item_), P##_last_(item_));                           \
 	}
 
 /* Sizes that are wider than weights are taken in units of 2^65, so that no total overflows. */
@@ -572,6 +578,24 @@ WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_
 							      type *const *sorted_, size_t n_)     \
 	{                                                                                          \
 		return P##_build_with_(root_, sorted_, NULL, n_);                                  \
+	}
+
+/* What is done to the list of those that were taken out: to each release(item, ctx). */
+#define WB_DEFINE_RELEASE_(P, type)                                                                \
+	WB_INLINE_ size_t P##_release_(struct wb_node *node_,                                      \
+				       void (*release_)(type * item_, void *ctx_), void *ctx_)     \
+	{                                                                                          \
+		struct wb_node *next_;                                                             \
+		size_t count_ = 0;                                                                 \
+                                                                                                   \
+		for (; node_; node_ = next_) {                                                     \
+			next_ = node_->child[WB_RIGHT];                                            \
+			WB_STORE_RELEASE_(struct wb_node *, &node_->child[WB_RIGHT], NULL);        \
+			count_++;                                                                  \
+			if (release_)                                                              \
+				release_(P##_item_(node_), ctx_);                                  \
+		}                                                                                  \
+		return count_;                                                                     \
 	}
 
 #define WB_DEFINE_ITERATION_(P, type, member)                                                      \

@@ -32,6 +32,8 @@ static void test_random_changes_and_queries_beside_brute_force(void **state)
 			intervals_check_query(world, start, last);
 			intervals_check_next_of_all(world, start, last);
 			intervals_check_stab(world, start);
+			intervals_check_alike(world, start, last);
+			intervals_check_nearest(world, start);
 		}
 	}
 	free(world);
@@ -72,8 +74,11 @@ static void query_the_ends(struct intervals *world)
 	for (size_t i = 0; i <= n; i++) {
 		for (size_t a = 0; a < n; a++) {
 			intervals_check_stab(world, places[a]);
-			for (size_t b = 0; b < n; b++)
+			intervals_check_nearest(world, places[a]);
+			for (size_t b = 0; b < n; b++) {
 				intervals_check_query(world, places[a], places[b]);
+				intervals_check_alike(world, places[a], places[b]);
+			}
 		}
 		if (i == n)
 			break;
@@ -87,6 +92,32 @@ static void test_both_ends_of_the_key_space(void **state)
 {
 	(void)state;
 	for_each_definition(query_the_ends);
+}
+
+/* All places of a span and about it, so that each end of an interval is met. */
+static void erase_at_both_ends(struct intervals *world)
+{
+	const uint64_t span = world->ops->span;
+	const uint64_t places[] = { 0, 1, span / 2, span / 2 + 1, span - 1, span };
+	const size_t n = sizeof(places) / sizeof(places[0]);
+
+	for (size_t a = 0; a < n; a++) {
+		for (size_t b = 0; b < n; b++) {
+			for (size_t i = 0; i < n; i++)
+				for (size_t j = i; j < n; j++)
+					put(world, places[i], places[j]);
+			intervals_erase_range(world, places[a], places[b]);
+			intervals_check(world);
+			intervals_erase_range(world, 0, span);
+			check(wb_is_empty(&world->root) && !world->count);
+		}
+	}
+}
+
+static void test_a_span_is_erased_at_both_ends_of_the_key_space(void **state)
+{
+	(void)state;
+	for_each_definition(erase_at_both_ends);
 }
 
 /* All of one start: order of insertion, whatever the last, also when some are erased. */
@@ -263,6 +294,18 @@ static void check_looks(const struct interval_ops *ops, uint64_t every)
 	before = interval_looks;
 	check_equal(ops->count_overlaps(&root, 2 * MANY, ops->span, 1), 1);
 	check(interval_looks - before <= 3 * shape.height);
+	before = interval_looks;
+	check(ops->first_containing(&root, 2 * MANY, ops->span) == intervals);
+	check(interval_looks - before <= 3 * shape.height);
+	before = interval_looks;
+	check(ops->find_before(&root, 2 * MANY) == &intervals[MANY - 1]);
+	check(interval_looks - before <= 3 * 3 * shape.height * (k + 1));
+	before = interval_looks;
+	check(ops->find_after(&root, MANY) == &intervals[MANY / 2 + 1]);
+	check(interval_looks - before <= 3 * shape.height);
+	before = interval_looks;
+	check(ops->first_equal(&root, MANY + 2, MANY + 2) == &intervals[MANY / 2 + 1]);
+	check(interval_looks - before <= 2 * 3 * shape.height);
 	free(intervals);
 }
 
@@ -298,6 +341,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_random_changes_and_queries_beside_brute_force),
 		cmocka_unit_test(test_both_ends_of_the_key_space),
+		cmocka_unit_test(test_a_span_is_erased_at_both_ends_of_the_key_space),
 		cmocka_unit_test(test_equal_starts_stay_in_order_of_insertion),
 		cmocka_unit_test(test_order_compares_the_starts),
 		cmocka_unit_test(test_an_empty_tree_has_no_interval),

@@ -113,8 +113,8 @@ static void test_a_safe_loop_bears_that_its_body_frees_items(void **state)
 			turns++;
 		}
 		check_equal(turns, (size_t)(ITEMS - first));
-		fill(&intervals, WIDTH, interval_insert);
-		WB_INTERVAL_FOR_EACH_SAFE (interval, pos, &intervals, first * WIDTH,
+		fill(&intervals, 5, interval_insert); /* those that overlap the first by a half */
+		WB_INTERVAL_FOR_EACH_SAFE (interval, pos, &intervals, first * 5 + 5,
 					   ITEMS * WIDTH) {
 			check(interval_erase(&intervals, pos));
 			memset(pos, 0xff, sizeof(*pos));

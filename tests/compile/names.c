@@ -413,6 +413,12 @@ static void learn_key(void)
 }
 
 #define DEFINE_USES_OF_INTERVALS(P)                                                                \
+	static void count_##P(struct range *range, void *ctx)                                      \
+	{                                                                                          \
+		(void)range;                                                                       \
+		++*(int *)ctx;                                                                     \
+	}                                                                                          \
+                                                                                                   \
 	static void use_##P(void)                                                                  \
 	{                                                                                          \
 		struct wb_root root = WB_ROOT_INIT;                                                \
@@ -429,6 +435,14 @@ static void learn_key(void)
 		expect(P##_stab(&root, 305) == &ranges[1]);                                        \
 		expect(P##_next_stab(&ranges[1], 305) == &ranges[3]);                              \
 		expect(P##_count_overlaps(&root, 250, 700, 9) == 5);                               \
+		expect(P##_first_containing(&root, 301, 302) == &ranges[1]);                       \
+		expect(P##_next_containing(&ranges[1], 301, 302) == &ranges[3]);                   \
+		expect(P##_first_within(&root, 150, 409) == &ranges[2]);                           \
+		expect(P##_next_within(&ranges[2], 409) == &ranges[3]);                            \
+		expect(P##_first_equal(&root, 300, 309) == &ranges[3]);                            \
+		expect(!P##_next_equal(&ranges[3]));                                               \
+		expect(P##_find_before(&root, 250) == &ranges[2]);                                 \
+		expect(P##_find_after(&root, 250) == &ranges[3]);                                  \
 		WB_INTERVAL_FOR_EACH (P, outer, &root, 205, 305)                                   \
 			WB_INTERVAL_FOR_EACH (P, inner, &root, 205, 305)                           \
 				turns++;                                                           \
@@ -442,6 +456,8 @@ static void learn_key(void)
 		copies[1] = copies[0];                                                             \
 		expect(P##_relink(&root, &copies[0], &copies[1]) == WB_OK);                        \
 		expect(wb_check(&root, P##_order, NULL) == 0);                                     \
+		expect(P##_erase_range(&root, 400, 509, count_##P, &turns) == 2);                  \
+		expect(turns == 14);                                                               \
 	}                                                                                          \
 	struct wb_root
 

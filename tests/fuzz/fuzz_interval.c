@@ -26,6 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		last = intervals_place(world);
 		intervals_check_query(world, start, last);
 		intervals_check_next_of_all(world, start, last);
+		intervals_check_alike(world, start, last);
+		intervals_check_nearest(world, start);
 	}
 	free(world);
 	return 0;

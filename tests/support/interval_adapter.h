@@ -49,6 +49,49 @@ static struct interval *OP(next_stab)(const struct interval *interval, uint64_t 
 	return FN(next_stab)(interval, OP(key)(place));
 }
 
+static struct interval *OP(first_containing)(const struct wb_root *root, uint64_t start,
+					     uint64_t last)
+{
+	return FN(first_containing)(root, OP(key)(start), OP(key)(last));
+}
+
+static struct interval *OP(next_containing)(const struct interval *interval, uint64_t start,
+					    uint64_t last)
+{
+	return FN(next_containing)(interval, OP(key)(start), OP(key)(last));
+}
+
+static struct interval *OP(first_within)(const struct wb_root *root, uint64_t start, uint64_t last)
+{
+	return FN(first_within)(root, OP(key)(start), OP(key)(last));
+}
+
+static struct interval *OP(next_within)(const struct interval *interval, uint64_t last)
+{
+	return FN(next_within)(interval, OP(key)(last));
+}
+
+static struct interval *OP(first_equal)(const struct wb_root *root, uint64_t start, uint64_t last)
+{
+	return FN(first_equal)(root, OP(key)(start), OP(key)(last));
+}
+
+static struct interval *OP(find_before)(const struct wb_root *root, uint64_t place)
+{
+	return FN(find_before)(root, OP(key)(place));
+}
+
+static struct interval *OP(find_after)(const struct wb_root *root, uint64_t place)
+{
+	return FN(find_after)(root, OP(key)(place));
+}
+
+static size_t OP(erase_range)(struct wb_root *root, uint64_t start, uint64_t last,
+			      interval_release_fn *release, void *ctx)
+{
+	return FN(erase_range)(root, OP(key)(start), OP(key)(last), release, ctx);
+}
+
 static size_t OP(count_overlaps)(const struct wb_root *root, uint64_t start, uint64_t last,
 				 size_t limit)
 {
@@ -85,6 +128,15 @@ static const struct interval_ops OP(all) = {
 	.next_overlap = OP(next_overlap),
 	.stab = OP(stab),
 	.next_stab = OP(next_stab),
+	.first_containing = OP(first_containing),
+	.next_containing = OP(next_containing),
+	.first_within = OP(first_within),
+	.next_within = OP(next_within),
+	.first_equal = OP(first_equal),
+	.next_equal = FN(next_equal),
+	.find_before = OP(find_before),
+	.find_after = OP(find_after),
+	.erase_range = OP(erase_range),
 	.count_overlaps = OP(count_overlaps),
 	.first = FN(first),
 	.last = FN(last),

@@ -27,6 +27,8 @@ struct interval {
 	union interval_key max_last;
 };
 
+typedef void interval_release_fn(struct interval *interval, void *ctx);
+
 struct interval_ops {
 	const char *name;
 	uint64_t span; /* the highest place */
@@ -43,6 +45,18 @@ struct interval_ops {
 					 uint64_t last);
 	struct interval *(*stab)(const struct wb_root *root, uint64_t place);
 	struct interval *(*next_stab)(const struct interval *interval, uint64_t place);
+	struct interval *(*first_containing)(const struct wb_root *root, uint64_t start,
+					     uint64_t last);
+	struct interval *(*next_containing)(const struct interval *interval, uint64_t start,
+					    uint64_t last);
+	struct interval *(*first_within)(const struct wb_root *root, uint64_t start, uint64_t last);
+	struct interval *(*next_within)(const struct interval *interval, uint64_t last);
+	struct interval *(*first_equal)(const struct wb_root *root, uint64_t start, uint64_t last);
+	struct interval *(*next_equal)(const struct interval *interval);
+	struct interval *(*find_before)(const struct wb_root *root, uint64_t place);
+	struct interval *(*find_after)(const struct wb_root *root, uint64_t place);
+	size_t (*erase_range)(struct wb_root *root, uint64_t start, uint64_t last,
+			      interval_release_fn *release, void *ctx);
 	size_t (*count_overlaps)(const struct wb_root *root, uint64_t start, uint64_t last,
 				 size_t limit);
 	struct interval *(*first)(const struct wb_root *root);

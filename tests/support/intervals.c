@@ -146,6 +146,71 @@ void intervals_check_stab(const struct intervals *world, uint64_t place)
 	check(!pos);
 }
 
+static bool contains(const struct interval *interval, uint64_t start, uint64_t last)
+{
+	return start <= last && interval->start <= start && last <= interval->last;
+}
+
+static bool is_within(const struct interval *interval, uint64_t start, uint64_t last)
+{
+	return start <= interval->start && interval->last <= last;
+}
+
+static bool is_equal(const struct interval *interval, uint64_t start, uint64_t last)
+{
+	return interval->start == start && interval->last == last;
+}
+
+/* The first from index i on of which the relation to the span holds, or NULL. */
+static struct interval *related(const struct intervals *world, size_t i,
+				bool (*holds)(const struct interval *, uint64_t, uint64_t),
+				uint64_t start, uint64_t last)
+{
+	while (i < world->count && !holds(world->in[i], start, last))
+		i++;
+	return at(world, i);
+}
+
+/* Those that contain the span, lie inside it, or are it; also the next after any. */
+void intervals_check_alike(const struct intervals *world, uint64_t start, uint64_t last)
+{
+	const struct interval_ops *ops = world->ops;
+	const struct wb_root *root = &world->root;
+
+	check(ops->first_containing(root, start, last) == related(world, 0, contains, start, last));
+	check(ops->first_within(root, start, last) == related(world, 0, is_within, start, last));
+	check(ops->first_equal(root, start, last) == related(world, 0, is_equal, start, last));
+	for (size_t i = 0; i < world->count; i++) {
+		struct interval *pos = world->in[i];
+
+		check(ops->next_containing(pos, start, last) ==
+		      related(world, i + 1, contains, start, last));
+		check(ops->next_within(pos, last) ==
+		      related(world, i + 1, is_within, pos->start, last));
+		check(ops->next_equal(pos) ==
+		      related(world, i + 1, is_equal, pos->start, pos->last));
+		check(ops->first_equal(root, pos->start, pos->last) ==
+		      related(world, 0, is_equal, pos->start, pos->last));
+	}
+}
+
+/* Of those that end nearest before a place, any will do. */
+void intervals_check_nearest(const struct intervals *world, uint64_t place)
+{
+	const struct interval *before = world->ops->find_before(&world->root, place);
+	const struct interval *nearest = NULL;
+	size_t i = 0;
+
+	for (size_t j = 0; j < world->count; j++)
+		if (world->in[j]->last < place && (!nearest || world->in[j]->last > nearest->last))
+			nearest = world->in[j];
+	check(!before == !nearest);
+	check(!before || (before->last == nearest->last && at(world, index_of(world, before))));
+	while (i < world->count && world->in[i]->start <= place)
+		i++;
+	check(world->ops->find_after(&world->root, place) == at(world, i));
+}
+
 /* The next overlap from any interval, be it of the query or not. */
 void intervals_check_next_of_all(const struct intervals *world, uint64_t start, uint64_t last)
 {
@@ -322,8 +387,40 @@ static void build_anew(struct intervals *world)
 	world->count = n;
 }
 
+struct released {
+	struct intervals *world;
+	uint64_t start, last;
+	size_t count;
+};
+
+/* It comes in order, zeroed, and may be overwritten. */
+static void release(struct interval *interval, void *ctx)
+{
+	const struct wb_node zero = WB_NODE_INIT;
+	struct released *released = ctx;
+
+	check(interval == related(released->world, 0, is_within, released->start, released->last));
+	check(memcmp(&interval->node, &zero, sizeof(zero)) == 0);
+	intervals_take_out(released->world, interval);
+	memset(interval, 0xa5, sizeof(*interval));
+	interval->node = zero;
+	released->count++;
+}
+
+void intervals_erase_range(struct intervals *world, uint64_t start, uint64_t last)
+{
+	struct released released = { world, start, last, 0 };
+	size_t count = world->ops->erase_range(&world->root, start, last, release, &released);
+
+	check_equal(count, released.count);
+	check(!related(world, 0, is_within, start, last));
+	check_equal(world->ops->erase_range(&world->root, start, last, NULL, NULL), 0);
+}
+
 void intervals_step(struct intervals *world)
 {
+	uint64_t start;
+
 	switch (rng_below(&world->rng, 20)) {
 	case 0:
 		move_any(world);
@@ -332,6 +429,9 @@ void intervals_step(struct intervals *world)
 		build_anew(world);
 		break;
 	case 2:
+		start = intervals_place(world);
+		intervals_erase_range(world, start, intervals_place(world));
+		break;
 	case 3:
 	case 4:
 		erase_any(world);

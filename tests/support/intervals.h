@@ -41,11 +41,16 @@ uint64_t intervals_place(struct intervals *world);
 /* Does something at random to both, right or wrong, and checks what came of it. */
 void intervals_step(struct intervals *world);
 
+/* Erases what lies inside a span, and checks what is handed out. */
+void intervals_erase_range(struct intervals *world, uint64_t start, uint64_t last);
+
 /* Promises, order, both ways, weights and what the augmentation keeps. */
 void intervals_check(const struct intervals *world);
 
 /* Each query against the model. */
 void intervals_check_query(const struct intervals *world, uint64_t start, uint64_t last);
+void intervals_check_alike(const struct intervals *world, uint64_t start, uint64_t last);
+void intervals_check_nearest(const struct intervals *world, uint64_t place);
 void intervals_check_stab(const struct intervals *world, uint64_t place);
 void intervals_check_next_of_all(const struct intervals *world, uint64_t start, uint64_t last);
 
