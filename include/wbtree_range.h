@@ -102,6 +102,13 @@
  *	The same for a start that is a multiple of align, counted from key 0; an
  *	align below 1 is taken as 1. In a tree with gaps O(height) for each gap
  *	passed that is long enough but holds no aligned run.
+ * bool P_find_gap_last(root, lo, hi, size, align, start)
+ *	The same for the highest such run.
+ * bool P_find_gap_best(root, lo, hi, size, align, start)
+ *	The same for the lowest run in the smallest gap that holds one; gaps are cut
+ *	off at lo and hi. O(height + ranges in [lo, hi]); in a tree with gaps
+ *	O(height + k * log(n/k)) for k gaps of size or more between n ranges: not
+ *	O(height), which takes a second tree, of gaps by their length.
  *
  * int P_build(struct wb_root *root, type *const *sorted, size_t n)
  *	Makes a tree of n items in an empty root; see wb_build.
@@ -220,6 +227,13 @@ struct wb_gaps {
 	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, P##_size_, wb_span_order_,           \
 				   P##_update_gaps_)
 
+/* The same for ranges that weigh WEIGHT(item). */
+#define WB_RANGE_DEFINE_GAPS_WEIGHTED(P, type, member, key_type, START, LAST, GAPS, WEIGHT)        \
+	WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
+	WB_RANGE_DEFINE_WITH_GAPS_(P, type, GAPS)                                                  \
+	WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, wb_span_order_,              \
+				   P##_update_gaps_)
+
 /*
  * Loops over the ranges that overlap [start, last] in order; pos is a pointer
  * to the caller's type, NULL after the loop. root, start and last are evaluated
@@ -230,6 +244,20 @@ struct wb_gaps {
 	WB_LOOP_(P##_next_in_loop_, pos, struct P##_loop_, P##_loop_in_(root, start, last))
 #define WB_RANGE_FOR_EACH_SAFE(P, pos, root, start, last)                                          \
 	WB_LOOP_SAFE_(P##_next_in_loop_, pos, struct P##_loop_, P##_loop_in_(root, start, last))
+
+/*
+ * Loops over the gaps: gap, a struct P_gap of the caller, becomes each run of keys
+ * within [lo, hi] that are in no range, from its start to its last key, the lowest
+ * first; runs of less than size keys are passed over. A run is as long as can be,
+ * but cut off at lo and hi. No turn if size < 1 or lo > hi. The body must not
+ * change the tree. O(height + ranges in between), but in a tree with gaps
+ * O(height + k * log(n/k)) for k runs between n ranges.
+ */
+#define WB_GAP_FOR_EACH(P, gap, root, lo, hi, size)                                                \
+	WB_GAP_LOOP_NAMED_(P, gap, P##_gaps_in_(root, lo, hi, size),                               \
+			   WB_PASTE_(wb_loop_, WB_UNIQUE_))
+#define WB_GAP_LOOP_NAMED_(P, gap, begin, loop)                                                    \
+	for (struct wb_gap_walk_ loop = begin; P##_next_gap_(&loop, &(gap));)
 
 /* -------------------------------------------------------------------------
  * Floating-point keys: times, coordinates
@@ -323,9 +351,10 @@ static inline float wb_float_of(uint32_t mapped)
 
 #define WB_RANGE_DEFINE_WITHOUT_GAPS_(P)                                                           \
 	WB_INLINE_ const struct wb_node *P##_before_gap_(const struct wb_node *node_,              \
-							 wb_mapped_ size_)                         \
+							 wb_mapped_ size_, bool down_)             \
 	{                                                                                          \
 		(void)size_;                                                                       \
+		(void)down_;                                                                       \
 		return node_;                                                                      \
 	}
 
@@ -342,10 +371,23 @@ static inline float wb_float_of(uint32_t mapped)
 		return wb_gaps_update_(node_, P##_span_, P##_gaps_);                               \
 	}                                                                                          \
                                                                                                    \
-	WB_UNUSED_ static const struct wb_node *P##_before_gap_(const struct wb_node *node_,       \
-								wb_mapped_ size_)                  \
+	WB_UNUSED_ static const struct wb_node *P##_before_gap_up_(const struct wb_node *node_,    \
+								   wb_mapped_ size_)               \
 	{                                                                                          \
-		return wb_gaps_before_(node_, size_, P##_span_, P##_gaps_);                        \
+		return wb_gaps_before_(node_, size_, false, P##_span_, P##_gaps_);                 \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static const struct wb_node *P##_before_gap_down_(const struct wb_node *node_,  \
+								     wb_mapped_ size_)             \
+	{                                                                                          \
+		return wb_gaps_before_(node_, size_, true, P##_span_, P##_gaps_);                  \
+	}                                                                                          \
+                                                                                                   \
+	WB_INLINE_ const struct wb_node *P##_before_gap_(const struct wb_node *node_,              \
+							 wb_mapped_ size_, bool down_)             \
+	{                                                                                          \
+		return down_ ? P##_before_gap_down_(node_, size_)                                  \
+			     : P##_before_gap_up_(node_, size_);                                   \
 	}
 
 #define WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, ORDER, UPDATE)               \
@@ -356,6 +398,7 @@ static inline float wb_float_of(uint32_t mapped)
 	WB_DEFINE_ITERATION_(P, type, member)                                                      \
 	WB_RANGE_DEFINE_OVERLAP_(P, type, member, key_type)                                        \
 	WB_RANGE_DEFINE_FIND_GAP_(P, key_type)                                                     \
+	WB_RANGE_DEFINE_GAP_LOOP_(P, key_type)                                                     \
 	WB_DEFINE_RELEASE_(P, type)                                                                \
 	WB_RANGE_DEFINE_ERASE_RANGE_(P, type, member, key_type, UPDATE)                            \
 	WB_RANGE_DEFINE_RELAYOUT_(P, type, member)                                                 \
@@ -608,30 +651,86 @@ static inline float wb_float_of(uint32_t mapped)
 	}
 
 #define WB_RANGE_DEFINE_FIND_GAP_(P, key_type)                                                     \
+	/* No gap is of less than 1 key, nor in a reversed span. */                                \
+	WB_INLINE_ struct wb_gap_walk_ P##_gap_walk_(const struct wb_root *root_, key_type lo_,    \
+						     key_type hi_, key_type size_, bool down_)     \
+	{                                                                                          \
+		struct wb_gap_walk_ walk_ = { NULL, { 0, 0 }, (wb_mapped_)size_, true };           \
+                                                                                                   \
+		if (size_ + 0 < 1 || lo_ > hi_)                                                    \
+			return walk_;                                                              \
+		walk_.at = down_ ? P##_nearest_(root_, hi_, WB_LEFT)                               \
+				 : P##_nearest_(root_, lo_, WB_RIGHT);                             \
+		walk_.in = wb_flip_(P##_mapped_(lo_, hi_), down_);                                 \
+		walk_.begun = false;                                                               \
+		return walk_;                                                                      \
+	}                                                                                          \
+                                                                                                   \
+	WB_INLINE_ bool P##_search_gap_(const struct wb_root *root_, key_type lo_, key_type hi_,   \
+					key_type size_, key_type align_, bool down_, bool best_,   \
+					key_type *start_)                                          \
+	{                                                                                          \
+		const wb_mapped_ step_ = align_ + 0 > 1 ? (wb_mapped_)align_ : 1;                  \
+		const struct wb_gap_query_ query_ = { step_, WB_KEY_SIGN_(key_type) % step_ };     \
+		struct wb_gap_walk_ walk_ = P##_gap_walk_(root_, lo_, hi_, size_, down_);          \
+		wb_mapped_ found_;                                                                 \
+                                                                                                   \
+		WB_NOT_NULL_(start_);                                                              \
+		if (!wb_find_gap_(&walk_, &query_, down_, best_, P##_span_, P##_before_gap_,       \
+				  &found_))                                                        \
+			return false;                                                              \
+		*start_ = WB_KEY_FROM_MAPPED_(key_type, found_);                                   \
+		return true;                                                                       \
+	}                                                                                          \
+                                                                                                   \
 	WB_UNUSED_ static inline bool P##_find_gap_aligned(                                        \
 		const struct wb_root *root_, key_type lo_, key_type hi_, key_type size_,           \
 		key_type align_, key_type *start_)                                                 \
 	{                                                                                          \
-		const wb_mapped_ step_ = align_ + 0 > 1 ? (wb_mapped_)align_ : 1;                  \
-		const struct wb_gap_query_ query_ = { WB_KEY_TO_MAPPED_(key_type, lo_),            \
-						      WB_KEY_TO_MAPPED_(key_type, hi_),            \
-						      (wb_mapped_)size_, step_,                    \
-						      WB_KEY_SIGN_(key_type) % step_ };            \
-		wb_mapped_ found_;                                                                 \
+		return P##_search_gap_(root_, lo_, hi_, size_, align_, false, false, start_);      \
+	}                                                                                          \
                                                                                                    \
-		WB_NOT_NULL_(start_);                                                              \
-		if (size_ + 0 < 1 || lo_ > hi_ ||                                                  \
-		    !wb_range_gap_(&query_, P##_nearest_(root_, lo_, WB_RIGHT), P##_span_,         \
-				   P##_before_gap_, &found_))                                      \
-			return false;                                                              \
-		*start_ = WB_KEY_FROM_MAPPED_(key_type, found_);                                   \
-		return true;                                                                       \
+	WB_UNUSED_ static inline bool P##_find_gap_last(const struct wb_root *root_, key_type lo_, \
+							key_type hi_, key_type size_,              \
+							key_type align_, key_type *start_)         \
+	{                                                                                          \
+		return P##_search_gap_(root_, lo_, hi_, size_, align_, true, false, start_);       \
+	}                                                                                          \
+                                                                                                   \
+	WB_UNUSED_ static inline bool P##_find_gap_best(const struct wb_root *root_, key_type lo_, \
+							key_type hi_, key_type size_,              \
+							key_type align_, key_type *start_)         \
+	{                                                                                          \
+		return P##_search_gap_(root_, lo_, hi_, size_, align_, false, true, start_);       \
 	}                                                                                          \
                                                                                                    \
 	WB_UNUSED_ static inline bool P##_find_gap(const struct wb_root *root_, key_type lo_,      \
 						   key_type hi_, key_type size_, key_type *start_) \
 	{                                                                                          \
 		return P##_find_gap_aligned(root_, lo_, hi_, size_, 1, start_);                    \
+	}
+
+#define WB_RANGE_DEFINE_GAP_LOOP_(P, key_type)                                                     \
+	/* A run of keys that are in no range. */                                                  \
+	struct P##_gap {                                                                           \
+		key_type start, last;                                                              \
+	};                                                                                         \
+                                                                                                   \
+	WB_INLINE_ struct wb_gap_walk_ P##_gaps_in_(const struct wb_root *root_, key_type lo_,     \
+						    key_type hi_, key_type size_)                  \
+	{                                                                                          \
+		return P##_gap_walk_(root_, lo_, hi_, size_, false);                               \
+	}                                                                                          \
+                                                                                                   \
+	WB_INLINE_ bool P##_next_gap_(struct wb_gap_walk_ *walk_, struct P##_gap *gap_)            \
+	{                                                                                          \
+		struct wb_span_ found_;                                                            \
+                                                                                                   \
+		if (!wb_next_gap_(walk_, false, P##_span_, P##_before_gap_, &found_))              \
+			return false;                                                              \
+		gap_->start = WB_KEY_FROM_MAPPED_(key_type, found_.start);                         \
+		gap_->last = WB_KEY_FROM_MAPPED_(key_type, found_.last);                           \
+		return true;                                                                       \
 	}
 
 #define WB_RANGE_DEFINE_ERASE_RANGE_(P, type, member, key_type, UPDATE)                            \

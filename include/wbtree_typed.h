@@ -274,46 +274,15 @@ WB_INLINE_ struct wb_cut_ wb_range_cut_(struct wb_root *root, struct wb_span_ cu
 
 /* ---- gaps ---- */
 
-/* A search for free keys: size of them in [lo, hi], start % align == residue. */
-struct wb_gap_query_ {
-	wb_mapped_ lo, hi, size, align, residue;
-};
-
-/* Puts the first start that fits into [from, to] into *start. */
-static inline bool wb_gap_fits_(const struct wb_gap_query_ *query, wb_mapped_ from, wb_mapped_ to,
-				wb_mapped_ *start)
+/*
+ * All of this goes upwards or downwards. Downwards is upwards with the two children
+ * exchanged and the keys flipped: each counted from the other end of the key space.
+ */
+static inline struct wb_span_ wb_flip_(struct wb_span_ span, bool down)
 {
-	wb_mapped_ over = from % query->align;
-	wb_mapped_ add = query->residue - over + (over > query->residue ? query->align : 0);
+	const struct wb_span_ flipped = { ~span.last, ~span.start };
 
-	if (add > to - from || to - from - add < query->size - 1)
-		return false;
-	*start = from + add;
-	return true;
-}
-
-/* The first node from node on that may have size free keys behind it, or the last one. */
-typedef const struct wb_node *wb_before_gap_fn_(const struct wb_node *node, wb_mapped_ size);
-
-/* next: the first range that ends at lo or above. */
-WB_INLINE_ bool wb_range_gap_(const struct wb_gap_query_ *query, const struct wb_node *next,
-			      wb_span_fn_ *span, wb_before_gap_fn_ *before_gap, wb_mapped_ *start)
-{
-	wb_mapped_ from = query->lo;
-
-	while (next && span(next).start <= query->hi) {
-		const struct wb_node *before;
-
-		if (span(next).start > from &&
-		    wb_gap_fits_(query, from, span(next).start - 1, start))
-			return true;
-		before = before_gap(next, query->size);
-		if (span(before).last >= query->hi)
-			return false;
-		from = span(before).last + 1;
-		next = wb_next(before);
-	}
-	return wb_gap_fits_(query, from, query->hi, start);
+	return down ? flipped : span;
 }
 
 /* A function that gives the gaps of a node. */
@@ -350,49 +319,147 @@ WB_INLINE_ bool wb_gaps_update_(const struct wb_node *node, wb_span_fn_ *span, w
 }
 
 /* The last node of the subtree of node. */
-static inline const struct wb_node *wb_rightmost_(const struct wb_node *node)
+static inline const struct wb_node *wb_outermost_(const struct wb_node *node, bool down)
 {
-	while (node->child[WB_RIGHT])
-		node = node->child[WB_RIGHT];
+	while (node->child[!down])
+		node = node->child[!down];
 	return node;
+}
+
+/* What lies between the first and the last key in the subtree of node. */
+WB_INLINE_ struct wb_span_ wb_gaps_span_(const struct wb_node *node, wb_gaps_fn_ *gaps_of,
+					 bool down)
+{
+	const struct wb_span_ whole = { gaps_of(node)->start, gaps_of(node)->last };
+
+	return wb_flip_(whole, down);
 }
 
 /* The node before the first gap in the subtree of node, which has one of size or more. */
 WB_INLINE_ const struct wb_node *wb_gaps_first_(const struct wb_node *node, wb_mapped_ size,
-						wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+						bool down, wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
 {
 	for (;;) {
-		const struct wb_node *left = node->child[WB_LEFT], *right = node->child[WB_RIGHT];
+		const struct wb_node *near = node->child[down], *far = node->child[!down];
+		const struct wb_span_ own = wb_flip_(span(node), down);
 
-		if (left && gaps_of(left)->greatest >= size) {
-			node = left;
+		if (near && gaps_of(near)->greatest >= size) {
+			node = near;
 			continue;
 		}
-		if (left && span(node).start - gaps_of(left)->last > size)
-			return wb_rightmost_(left);
-		if (gaps_of(right)->start - span(node).last > size)
+		if (near && own.start - wb_gaps_span_(near, gaps_of, down).last > size)
+			return wb_outermost_(near, down);
+		if (wb_gaps_span_(far, gaps_of, down).start - own.last > size)
 			return node;
-		node = right;
+		node = far;
 	}
 }
 
 /* wb_before_gap_fn_ of a tree with gaps. */
 WB_INLINE_ const struct wb_node *wb_gaps_before_(const struct wb_node *node, wb_mapped_ size,
-						 wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
+						 bool down, wb_span_fn_ *span, wb_gaps_fn_ *gaps_of)
 {
 	for (;;) {
-		const struct wb_node *right = node->child[WB_RIGHT], *up = node->parent;
+		const struct wb_node *far = node->child[!down], *up = node->parent;
 
-		if (right && gaps_of(right)->start - span(node).last > size)
+		if (far &&
+		    wb_gaps_span_(far, gaps_of, down).start - wb_flip_(span(node), down).last >
+			    size)
 			return node;
-		if (right && gaps_of(right)->greatest >= size)
-			return wb_gaps_first_(right, size, span, gaps_of);
-		for (; up && node == up->child[WB_RIGHT]; up = node->parent)
+		if (far && gaps_of(far)->greatest >= size)
+			return wb_gaps_first_(far, size, down, span, gaps_of);
+		for (; up && node == up->child[!down]; up = node->parent)
 			node = up;
-		if (!up || span(up).start - gaps_of(node)->last > size)
-			return wb_rightmost_(node);
+		if (!up ||
+		    wb_flip_(span(up), down).start - wb_gaps_span_(node, gaps_of, down).last > size)
+			return wb_outermost_(node, down);
 		node = up;
 	}
+}
+
+/* The first node from node on that may have size free keys behind it, or the last one. */
+typedef const struct wb_node *wb_before_gap_fn_(const struct wb_node *node, wb_mapped_ size,
+						bool down);
+
+/* A walk over the gaps of at least size keys in [from, to], which are flipped if it goes down. */
+struct wb_gap_walk_ {
+	const struct wb_node *at; /* the first range that ends at from or behind it */
+	struct wb_span_ in;
+	wb_mapped_ size;
+	bool begun;
+};
+
+WB_INLINE_ bool wb_next_gap_(struct wb_gap_walk_ *walk, bool down, wb_span_fn_ *span,
+			     wb_before_gap_fn_ *before_gap, struct wb_span_ *gap)
+{
+	for (;; walk->begun = true) {
+		struct wb_span_ own = { 0, 0 };
+
+		if (walk->begun) {
+			if (!walk->at || wb_flip_(span(walk->at), down).start > walk->in.last)
+				return false;
+			walk->at = before_gap(walk->at, walk->size, down);
+			own = wb_flip_(span(walk->at), down);
+			if (own.last >= walk->in.last)
+				return false;
+			walk->in.start = own.last + 1;
+			walk->at = down ? wb_prev(walk->at) : wb_next(walk->at);
+		}
+		*gap = walk->in;
+		if (walk->at) {
+			own = wb_flip_(span(walk->at), down);
+			if (own.start <= gap->start)
+				continue;
+			if (own.start <= gap->last)
+				gap->last = own.start - 1;
+		}
+		if (gap->last - gap->start < walk->size - 1)
+			continue;
+		walk->begun = true;
+		*gap = wb_flip_(*gap, down);
+		return true;
+	}
+}
+
+/* Of which run which start is wanted: a multiple of align, which residue is one of. */
+struct wb_gap_query_ {
+	wb_mapped_ align, residue;
+};
+
+/* Puts the first start of size keys in the gap, or the last if down, into *start. */
+static inline bool wb_gap_fits_(const struct wb_gap_query_ *query, struct wb_span_ gap,
+				wb_mapped_ size, bool down, wb_mapped_ *start)
+{
+	const wb_mapped_ spare = gap.last - gap.start - (size - 1);
+	const wb_mapped_ from = down ? gap.start + spare : gap.start, over = from % query->align;
+	const wb_mapped_ add = query->residue - over + (over > query->residue ? query->align : 0);
+	const wb_mapped_ off = over - query->residue + (over < query->residue ? query->align : 0);
+
+	if ((down ? off : add) > spare)
+		return false;
+	*start = down ? from - off : from + add;
+	return true;
+}
+
+WB_INLINE_ bool wb_find_gap_(struct wb_gap_walk_ *walk, const struct wb_gap_query_ *query,
+			     bool down, bool best, wb_span_fn_ *span, wb_before_gap_fn_ *before_gap,
+			     wb_mapped_ *start)
+{
+	wb_mapped_ least = 0;
+	struct wb_span_ gap;
+	bool found = false;
+
+	while (wb_next_gap_(walk, down, span, before_gap, &gap)) {
+		if (found && gap.last - gap.start >= least)
+			continue;
+		if (!wb_gap_fits_(query, gap, walk->size, down, start))
+			continue;
+		found = true;
+		least = gap.last - gap.start;
+		if (!best || least == walk->size - 1)
+			break;
+	}
+	return found;
 }
 
 /* ---- what is generated for ranges and intervals alike ---- */

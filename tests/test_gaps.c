@@ -51,6 +51,99 @@ static bool find_by_force(const struct world *world, const struct query *query, 
 	return found;
 }
 
+/* ---- all gaps, and from them the highest and the smallest ---- */
+
+/* A run from start to last, if it is long enough; returns how many there are then. */
+static size_t add_gap(const struct query *query, struct gap *gaps, size_t n, uint64_t start,
+		      uint64_t last)
+{
+	if (start > last || last - start < query->size - 1)
+		return n;
+	gaps[n].start = start;
+	gaps[n].last = last;
+	return n + 1;
+}
+
+/* The runs of free places within the bounds, at most one more than there are ranges. */
+static size_t gaps_by_force(const struct world *world, const struct query *query, struct gap *gaps)
+{
+	uint64_t from = query->lo;
+	size_t n = 0;
+
+	if (query->size < 1 || query->size > world->ops->most)
+		return 0;
+	for (size_t i = 0; i < world->count; i++) {
+		const struct range *range = world->in[i];
+
+		if (range->last < from)
+			continue;
+		if (range->start > query->hi)
+			break;
+		if (range->start > from)
+			n = add_gap(query, gaps, n, from, range->start - 1);
+		if (range->last >= query->hi)
+			return n;
+		from = range->last + 1;
+	}
+	return add_gap(query, gaps, n, from, query->hi);
+}
+
+static bool last_in_gap(const struct world *world, const struct query *query, const struct gap *gap,
+			uint64_t *start)
+{
+	uint64_t place = gap->last - (query->size - 1);
+
+	if (!world->ops->align_down(&place, query->align) || place < gap->start)
+		return false;
+	*start = place;
+	return true;
+}
+
+static bool first_in_gap(const struct world *world, const struct query *query,
+			 const struct gap *gap, uint64_t *start)
+{
+	uint64_t place = gap->start;
+
+	if (!world->ops->align(&place, query->align) || place > gap->last - (query->size - 1))
+		return false;
+	*start = place;
+	return true;
+}
+
+static bool best_of_gaps(const struct world *world, const struct query *query,
+			 const struct gap *gaps, size_t n, uint64_t *start)
+{
+	const struct gap *best = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if ((!best || gaps[i].last - gaps[i].start < best->last - best->start) &&
+		    first_in_gap(world, query, &gaps[i], start))
+			best = &gaps[i];
+	return best != NULL;
+}
+
+static void check_policies(const struct world *world, const struct query *query)
+{
+	struct gap gaps[WORLD_RANGES + 1], found[WORLD_RANGES + 1];
+	const struct wb_root *root = &world->root;
+	size_t n = gaps_by_force(world, query, gaps), last = n;
+	uint64_t untouched = (query->lo + 1) & world->ops->span, expected = untouched;
+	uint64_t start = untouched;
+
+	check_equal(world->ops->gaps(root, query->lo, query->hi, query->size, found), n);
+	for (size_t i = 0; i < n; i++)
+		check(found[i].start == gaps[i].start && found[i].last == gaps[i].last);
+	while (last && !last_in_gap(world, query, &gaps[last - 1], &expected))
+		last--;
+	check(world->ops->find_gap_last(root, query->lo, query->hi, query->size, query->align,
+					&start) == (last != 0));
+	check_equal(start, expected);
+	expected = start = untouched;
+	check(world->ops->find_gap_best(root, query->lo, query->hi, query->size, query->align,
+					&start) == best_of_gaps(world, query, gaps, n, &expected));
+	check_equal(start, expected);
+}
+
 static void check_query(const struct world *world, const struct query *query)
 {
 	uint64_t untouched = (query->lo + 1) & world->ops->span;
@@ -60,6 +153,7 @@ static void check_query(const struct world *world, const struct query *query)
 	check(world->ops->find_gap_aligned(&world->root, query->lo, query->hi, query->size,
 					   query->align, &start) == found);
 	check_equal(start, expected);
+	check_policies(world, query);
 	if (query->align != 1)
 		return;
 	start = untouched;
@@ -143,6 +237,26 @@ static bool find_by_trying(const struct world *world, const struct query *query,
 	return false;
 }
 
+/* The highest start by trying one after the other. */
+static void check_last_by_trying(const struct world *world, const struct query *query)
+{
+	uint64_t start = 0, expected = 0;
+	bool found = false;
+
+	for (uint64_t place = query->lo; query->size && place <= query->hi; place++) {
+		uint64_t aligned = place;
+
+		if (!world->ops->align_down(&aligned, query->align) || aligned != place ||
+		    !fits(world, query, place))
+			continue;
+		expected = place;
+		found = true;
+	}
+	check(world->ops->find_gap_last(&world->root, query->lo, query->hi, query->size,
+					query->align, &start) == found);
+	check_equal(start, expected);
+}
+
 static void check_bounds(const struct world *world, uint64_t lo, uint64_t hi)
 {
 	static const uint64_t sizes[] = { 0, 1, 2, 3, 8, 31, 127 }, aligns[] = { 1, 2, 7, 16, 127 };
@@ -156,6 +270,7 @@ static void check_bounds(const struct world *world, uint64_t lo, uint64_t hi)
 			check(find_by_force(world, &query, &by_force) ==
 			      find_by_trying(world, &query, &by_trying));
 			check_equal(by_force, by_trying);
+			check_last_by_trying(world, &query);
 		}
 	}
 }
@@ -202,6 +317,8 @@ static void check_none_free(struct world *world)
 
 	check(!world->ops->find_gap(&world->root, 0, world->ops->span, 1, &start));
 	check(!world->ops->find_gap_aligned(&world->root, 0, world->ops->span, 1, 2, &start));
+	check(!world->ops->find_gap_last(&world->root, 0, world->ops->span, 1, 1, &start));
+	check(!world->ops->find_gap_best(&world->root, 0, world->ops->span, 1, 1, &start));
 	check_equal(start, 5);
 	check_random_queries(world, 100);
 }
@@ -308,6 +425,27 @@ static struct range *build_many(const struct range_ops *ops, struct wb_root *roo
 	return ranges;
 }
 
+/* The one gap that will do, from above, and as the best of one; and a loop over it. */
+static void check_looks_of_policies(const struct range_ops *ops, const struct wb_root *root,
+				    uint64_t wide, uint64_t height)
+{
+	const uint64_t hi = 8 * MANY + 4; /* where the last range is */
+	uint64_t start = 0, before = range_looks;
+	struct gap gap[1];
+
+	check(ops->find_gap_last(root, 0, hi, 3, 1, &start));
+	check_equal(start, 8 * wide + 4);
+	if (ops->gapped)
+		check(range_looks - before <= 3 * 4 * height);
+	before = range_looks;
+	check(ops->find_gap_best(root, 0, hi, 3, 1, &start));
+	check_equal(start, 8 * wide - 2);
+	check_equal(ops->gaps(root, 0, hi, 3, gap), 1);
+	check(gap->start == 8 * wide - 2 && gap->last == 8 * wide + 6);
+	if (ops->gapped)
+		check(range_looks - before <= 2 * 2 * 3 * 4 * height);
+}
+
 /*
  * Ends looked at to find 3 keys where 9 are free before the given range. To find
  * the lower bound, to go up and to go down again are three passes over a path,
@@ -327,6 +465,7 @@ static void check_looks(const struct range_ops *ops, uint64_t wide)
 		check(range_looks - before <= 3 * 4 * shape.height);
 	else
 		check(range_looks - before >= wide);
+	check_looks_of_policies(ops, &root, wide, shape.height);
 	free(ranges);
 }
 

@@ -243,6 +243,8 @@ struct range {
 WB_RANGE_DEFINE(sized, struct range, node, int, START, LAST);
 WB_RANGE_DEFINE_WEIGHTED(weighted, struct range, node, int, START, LAST, WEIGHT);
 WB_RANGE_DEFINE_GAPS(gapped, struct range, node, int, START, LAST, GAPS);
+WB_RANGE_DEFINE_GAPS_WEIGHTED(both, struct range, node, int, START, LAST, GAPS, WEIGHT);
+WB_SHARED_DEFINE(both, struct range, node, int);
 WB_RANGE_DEFINE_LEARNED(learned, struct range, node, int, START, LAST);
 WB_RANGE_DEFINE_LEARNED_GAPS(learned_gapped, struct range, node, int, START, LAST, GAPS);
 WB_KEY_DEFINE_LEARNED(exactly_learned, struct range, node, int, START);
@@ -310,6 +312,7 @@ static struct range *const *unlinked_ranges(void)
 	{                                                                                          \
 		const int keys[2] = { 205, 210 };                                                  \
 		struct range *found[2], *hint = NULL, *outer, *inner;                              \
+		struct P##_gap gap, other;                                                         \
 		int start = 0, turns = 0;                                                          \
                                                                                                    \
 		expect(P##_find(root, 205) == &ranges[2]);                                         \
@@ -331,6 +334,12 @@ static struct range *const *unlinked_ranges(void)
 		expect(turns == 12);                                                               \
 		expect(P##_find_gap(root, 0, 900, 100, &start) && start == 410);                   \
 		expect(P##_find_gap_aligned(root, 0, 900, 8, 16, &start) && start == 16);          \
+		expect(P##_find_gap_last(root, 0, 599, 8, 16, &start) && start == 592);            \
+		expect(P##_find_gap_best(root, 0, 649, 8, 16, &start) && start == 624);            \
+		WB_GAP_FOR_EACH (P, gap, root, 0, 900, 10)                                         \
+			WB_GAP_FOR_EACH (P, other, root, gap.start, gap.last, 10)                  \
+				turns += other.last == gap.last;                                   \
+		expect(turns == 12 + 6);                                                           \
 	}                                                                                          \
                                                                                                    \
 	static void share_##P(struct wb_root *root)                                                \
@@ -370,6 +379,7 @@ static struct range *const *unlinked_ranges(void)
 DEFINE_USES_OF_RANGES(sized);
 DEFINE_USES_OF_RANGES(weighted);
 DEFINE_USES_OF_RANGES(gapped);
+DEFINE_USES_OF_RANGES(both);
 DEFINE_USES_OF_RANGES(learned);
 DEFINE_USES_OF_RANGES(learned_gapped);
 
@@ -528,6 +538,7 @@ int main(void)
 	learn_learned();
 	learn_learned_gapped();
 	learn_key();
+	use_both();
 	use_counted();
 	use_important();
 	use_keys();

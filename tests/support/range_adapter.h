@@ -127,6 +127,40 @@ static bool OP(find_gap_aligned)(const struct wb_root *root, uint64_t lo, uint64
 	return found;
 }
 
+static bool OP(find_gap_last)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+			      uint64_t align, uint64_t *start)
+{
+	KEY key = OP(key)(*start);
+	bool found = FN(find_gap_last)(root, OP(key)(lo), OP(key)(hi), (KEY)size, (KEY)align, &key);
+
+	*start = OP(place)(key);
+	return found;
+}
+
+static bool OP(find_gap_best)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+			      uint64_t align, uint64_t *start)
+{
+	KEY key = OP(key)(*start);
+	bool found = FN(find_gap_best)(root, OP(key)(lo), OP(key)(hi), (KEY)size, (KEY)align, &key);
+
+	*start = OP(place)(key);
+	return found;
+}
+
+static size_t OP(gaps)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+		       struct gap *found)
+{
+	struct FN(gap) gap;
+	size_t n = 0;
+
+	FOR_EACH_GAP(P, gap, root, OP(key)(lo), OP(key)(hi), (KEY)size)
+	{
+		found[n].start = OP(place)(gap.start);
+		found[n++].last = OP(place)(gap.last);
+	}
+	return n;
+}
+
 static struct range_erased OP(erase_range)(struct wb_root *root, uint64_t start, uint64_t last,
 					   range_release_fn *release, void *ctx)
 {
@@ -146,6 +180,17 @@ static bool OP(align)(uint64_t *place, uint64_t align)
 	if (add > (uint64_t)KEY_MAX - (uint64_t)key)
 		return false;
 	*place += add;
+	return true;
+}
+
+static bool OP(align_down)(uint64_t *place, uint64_t align)
+{
+	KEY key = OP(key)(*place), over = (KEY)(key % (KEY)align);
+	uint64_t off = over < 1 && over ? align + (uint64_t)over : (uint64_t)over;
+
+	if (off > *place)
+		return false;
+	*place -= off;
 	return true;
 }
 
@@ -176,16 +221,20 @@ static const struct range_ops OP(all) = {
 	.next_overlap = OP(next_overlap),
 	.find_gap = OP(find_gap),
 	.find_gap_aligned = OP(find_gap_aligned),
+	.find_gap_last = OP(find_gap_last),
+	.find_gap_best = OP(find_gap_best),
 	.build = FN(build),
 	.join = FN(join),
 	.split = FN(split),
 	.erase_range = OP(erase_range),
 	.relayout = FN(relayout),
 	.order = FN(order),
+	.gaps = OP(gaps),
 	.find_extent = OP(find_extent),
 #ifdef LEARNED
 	.find_learn = OP(find_learn),
 	.build_learned = FN(build_learned),
 #endif
 	.align = OP(align),
+	.align_down = OP(align_down),
 };

@@ -10,6 +10,8 @@ uint64_t range_looks;
 
 #define WEIGHT_OF(range) ((range)->weight)
 #define GAPS_OF(range) ((range)->gaps)
+#define FOR_EACH_GAP(prefix, gap, root, lo, hi, size)                                              \
+	WB_GAP_FOR_EACH (prefix, gap, root, lo, hi, size)
 #define TEMPLATE "range_adapter.h"
 
 #define KIND sized
@@ -45,6 +47,18 @@ uint64_t range_looks;
 #undef GAPPED
 #undef DEFINE
 
+#define KIND gapped_weighted
+#define SIZED false
+#define GAPPED true
+#define DEFINE(prefix)                                                                             \
+	WB_RANGE_DEFINE_GAPS_WEIGHTED(prefix, struct range, node, KEY, OP(start_of), OP(last_of),  \
+				      GAPS_OF, WEIGHT_OF)
+#include "key_types.h"
+#undef KIND
+#undef SIZED
+#undef GAPPED
+#undef DEFINE
+
 #define LEARNED
 #define KIND learned
 #define SIZED false
@@ -63,6 +77,7 @@ uint64_t range_looks;
 				     GAPS_OF)
 #include "key_types.h"
 
-const struct range_ops *const range_ops[] = { ALL(sized), ALL(weighted), ALL(gapped), ALL(learned),
-					      ALL(learned_gapped) };
+const struct range_ops *const range_ops[] = { ALL(sized),   ALL(weighted),
+					      ALL(gapped),  ALL(gapped_weighted),
+					      ALL(learned), ALL(learned_gapped) };
 const size_t range_ops_count = sizeof(range_ops) / sizeof(range_ops[0]);

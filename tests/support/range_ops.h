@@ -25,6 +25,11 @@ struct range_erased {
 	struct range *left, *right;
 };
 
+/* struct P_gap of all of them, in places */
+struct gap {
+	uint64_t start, last;
+};
+
 typedef void range_release_fn(struct range *range, void *ctx);
 
 struct range_ops {
@@ -58,6 +63,10 @@ struct range_ops {
 			 uint64_t *start);
 	bool (*find_gap_aligned)(const struct wb_root *root, uint64_t lo, uint64_t hi,
 				 uint64_t size, uint64_t align, uint64_t *start);
+	bool (*find_gap_last)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+			      uint64_t align, uint64_t *start);
+	bool (*find_gap_best)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+			      uint64_t align, uint64_t *start);
 	int (*build)(struct wb_root *root, struct range *const *sorted, size_t n);
 	int (*join)(struct wb_root *left, struct range *mid, struct wb_root *right);
 	int (*split)(struct wb_root *root, struct range *at, struct wb_root *left,
@@ -76,8 +85,12 @@ struct range_ops {
 	int (*build_learned)(struct wb_root *root, struct range *const *sorted,
 			     const wb_weight_t *weights, size_t n);
 
-	/* Not of the library: moves up to the next multiple of align; false if there is none. */
+	/* Not of the library: what WB_GAP_FOR_EACH goes through. */
+	size_t (*gaps)(const struct wb_root *root, uint64_t lo, uint64_t hi, uint64_t size,
+		       struct gap *found);
+	/* Move up or down to the next multiple of align; false if there is none. */
 	bool (*align)(uint64_t *place, uint64_t align);
+	bool (*align_down)(uint64_t *place, uint64_t align);
 };
 
 extern const struct range_ops *const range_ops[];
