@@ -16,8 +16,9 @@ static const struct real_set {
 	const char *name, *ranges, *trace;
 } real_sets[] = {
 	{ "q35-memory", "qemu-q35-memory.ranges", NULL },
-	{ "q35-ram", "qemu-q35-ram.ranges", NULL },
+	{ "q35-ram", "qemu-q35-ram.ranges", "qemu-q35-linux.trace" },
 	{ "q35-io", "qemu-q35-io.ranges", NULL },
+	{ "q35-linux", "qemu-q35-linux.ranges", "qemu-q35-linux.trace" },
 	{ "node-vmas", "node-vmas.ranges", "node-vmas.trace" },
 	{ "unicode", "unicode-general-category.ranges", NULL },
 	{ "llvm", "llvm14-symbols.ranges", "llvm14-symbols.trace" },
@@ -382,6 +383,43 @@ static bool draw_mixed(struct keys *keys, const struct set *set, struct random *
 	return draw_by_size(keys, set, random) && miss(keys, 100, set, random);
 }
 
+static bool draw_hot(struct keys *keys, const struct set *set, struct random *random)
+{
+	uint64_t hot[3];
+	size_t n;
+	struct range *gaps = gaps_of(set, &n);
+
+	for (size_t i = 0; n && i < COUNT(hot); i++)
+		hot[i] = key_in(&gaps[random_below(random, n)], random);
+	draw_evenly(keys, set, random);
+	for (size_t i = 0; n && i < keys->n; i++) {
+		if (random_below(random, 10))
+			keys->keys[i] = hot[random_below(random, COUNT(hot))];
+	}
+	free(gaps);
+	return n;
+}
+
+/* Places below n, the k-th of them in about 1/k of the cases, k counted from 1. */
+static size_t zipf_place(size_t n, struct random *random)
+{
+	double part = (double)(random_next(random) >> 11) / (double)((uint64_t)1 << 53);
+	size_t place = (size_t)pow((double)n + 1, part) - 1;
+
+	return place < n ? place : n - 1;
+}
+
+static bool draw_skewed(struct keys *keys, const struct set *set, struct random *random)
+{
+	uint32_t *order = allocate(set->n, sizeof(*order));
+
+	random_order(random, order, set->n);
+	for (size_t i = 0; i < keys->n; i++)
+		keys->keys[i] = key_in(&set->ranges[order[zipf_place(set->n, random)]], random);
+	free(order);
+	return true;
+}
+
 static bool take_trace(struct keys *keys, const struct set *set, struct random *random)
 {
 	(void)random;
@@ -396,12 +434,13 @@ static bool take_trace(struct keys *keys, const struct set *set, struct random *
 static bool (*const draws[DRAWS])(struct keys *keys, const struct set *set,
 				  struct random *random) = {
 	[BY_SIZE] = draw_by_size, [EVENLY] = draw_evenly, [IN_GAPS] = draw_in_gaps,
-	[MIXED] = draw_mixed,	  [TRACED] = take_trace,
+	[MIXED] = draw_mixed,	  [TRACED] = take_trace,  [HOT] = draw_hot,
+	[SKEWED] = draw_skewed,
 };
 
 const char *const draw_names[DRAWS] = {
-	[BY_SIZE] = "size", [EVENLY] = "even",	[IN_GAPS] = "misses",
-	[MIXED] = "mixed",  [TRACED] = "trace",
+	[BY_SIZE] = "size", [EVENLY] = "even", [IN_GAPS] = "misses", [MIXED] = "mixed",
+	[TRACED] = "trace", [HOT] = "hot",     [SKEWED] = "zipf",
 };
 
 static double share_of_hits(const struct keys *keys, const struct set *set)
@@ -441,4 +480,12 @@ bool keys_draw(struct keys *keys, enum draw draw, const struct set *set, uint64_
 void keys_free(struct keys *keys)
 {
 	free(keys->keys);
+}
+
+struct keys keys_part(const struct keys *keys, const struct set *set, size_t first, size_t end)
+{
+	struct keys part = { keys->keys + first, end - first, 0 };
+
+	part.hits = share_of_hits(&part, set);
+	return part;
 }

@@ -71,7 +71,17 @@ void set_free(struct set *set);
 uint64_t range_size(const struct range *range);
 
 /* Ways to draw keys: one row each in sets.c. */
-enum draw { BY_SIZE, EVENLY, IN_GAPS, MIXED, TRACED, DRAWS };
+enum draw {
+	BY_SIZE,
+	EVENLY,
+	IN_GAPS,
+	MIXED,
+	TRACED,
+	USUAL_DRAWS,
+	HOT = USUAL_DRAWS, /* nine of ten in three gaps, the tenth evenly over the ranges */
+	SKEWED,		   /* by Zipf's law, over the ranges in an order of their own */
+	DRAWS
+};
 
 extern const char *const draw_names[DRAWS];
 
@@ -85,5 +95,8 @@ struct keys {
 /* False if this way doesn't fit the set. Freed by keys_free(). */
 bool keys_draw(struct keys *keys, enum draw draw, const struct set *set, uint64_t seed);
 void keys_free(struct keys *keys);
+
+/* A part of the keys, which are not copied. */
+struct keys keys_part(const struct keys *keys, const struct set *set, size_t first, size_t end);
 
 #endif

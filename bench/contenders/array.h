@@ -15,6 +15,8 @@ struct array {
 	uint64_t *starts, *lasts; /* of the ranges, each in an array of its own */
 	uint64_t *counts;	  /* of hits, by place in ranges */
 	struct range *used;	  /* the range found last */
+	struct range extent;	  /* the same, or the gap found last */
+	bool extent_known;
 };
 
 typedef int order_fn(const void *a, const void *b);

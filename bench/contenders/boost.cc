@@ -267,6 +267,8 @@ const struct contender contender_boost_rb = {
 	NULL,
 	{ rb_throughput, rb_latency, rb_cold, rb_counting },
 	{ rb_insert, rb_erase, rb_erase_handle },
+	NULL,
+	NULL,
 };
 
 const struct contender contender_boost_treap = {
@@ -283,6 +285,8 @@ const struct contender contender_boost_treap = {
 	NULL,
 	{ treap_throughput, treap_latency, treap_cold },
 	{ treap_insert, treap_erase, treap_erase_handle },
+	NULL,
+	NULL,
 };
 
 const struct contender contender_boost_treap_contains = {
@@ -299,5 +303,7 @@ const struct contender contender_boost_treap_contains = {
 	NULL,
 	{ contains_throughput, contains_latency, contains_cold },
 	{},
+	NULL,
+	NULL,
 };
 }

@@ -76,6 +76,10 @@ struct contender {
 	uint64_t (*digest)(const void *index); /* equal if the ranges held are */
 	lookup_fn *lookups[FORMS];
 	update_fn *updates[OPERATIONS];
+	/* Of those that learn: from keys that are looked up, and what a rebuild takes, in seconds.
+	 */
+	void (*teach)(void *index, const struct keys *keys);
+	double (*rebuild)(void *index);
 };
 
 #define MAX_CONTENDERS 32
@@ -85,6 +89,9 @@ struct contender {
 
 extern const struct contender contender_wbtree, contender_batch, contender_hint, contender_relayout,
 	contender_relayout_batch, contender_smooth, contender_hits, contender_built;
+extern const struct contender contender_learned, contender_learned_hint, contender_learned_extent,
+	contender_learn_64, contender_learn_256, contender_equal, contender_exact;
+extern const struct contender contender_splay, contender_array_extent;
 extern const struct contender contender_bsd, contender_bsd_contains, contender_bsd_cached,
 	contender_boost_rb, contender_boost_treap, contender_boost_treap_contains,
 	contender_tsearch;

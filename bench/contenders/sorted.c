@@ -92,6 +92,33 @@ static inline const uint64_t *cached_find(const void *index, uint64_t key)
 	return start_of(find_cached((struct array *)(uintptr_t)index, key));
 }
 
+/* The range or the gap that was found last, tried first. */
+static inline const uint64_t *extent_find(const void *index, uint64_t key)
+{
+	struct array *array = (struct array *)(uintptr_t)index;
+	const struct range *range, *end = array->ranges + array->n;
+
+	if (array->extent_known && range_contains(&array->extent, key))
+		return start_of(array->used);
+	range = floor_of(array, key, false);
+	array->extent_known = true;
+	if (range_contains(range, key)) {
+		array->used = (struct range *)(uintptr_t)range;
+		array->extent = *range;
+		return &range->start;
+	}
+	array->used = NULL;
+	array->extent = (struct range){ 0, UINT64_MAX };
+	if (key < range->start) { /* before the first */
+		array->extent.last = range->start - 1;
+		return NULL;
+	}
+	array->extent.start = range->last + 1;
+	if (range + 1 < end)
+		array->extent.last = range[1].start - 1;
+	return NULL;
+}
+
 static inline void count_hit(const void *index, const uint64_t *start)
 {
 	const struct array *array = index;
@@ -103,6 +130,7 @@ DEFINE_LOOKUPS(bsearch, bsearch_find);
 DEFINE_LOOKUPS(branchless, branchless_find);
 DEFINE_LOOKUPS(prefetch, prefetch_find);
 DEFINE_LOOKUPS(cached, cached_find);
+DEFINE_LOOKUPS(extent, extent_find);
 DEFINE_COUNTING(prefetch, prefetch_find, count_hit);
 
 static void *counting_create(const struct set *set)
@@ -322,6 +350,13 @@ const struct contender contender_array_batch = {
 	.create = split_create,
 	.build = split_build,
 	.lookups = { lanes_throughput },
+};
+
+const struct contender contender_array_extent = {
+	.name = "array extent",
+	.about = "a sorted array, branchless after a look at the range or gap found last",
+	IN_A_SORTED_ARRAY,
+	.lookups = { extent_throughput, extent_latency, extent_cold },
 };
 
 const struct contender contender_cached = {

@@ -10,7 +10,7 @@
 
 static bool are_built_alike(const struct contender *a, const struct contender *b)
 {
-	return a->create == b->create && a->build == b->build;
+	return a->create == b->create && a->build == b->build && a->teach == b->teach;
 }
 
 /* The index of an earlier contender that the i-th can use, or NULL. */

@@ -266,7 +266,7 @@ static void measure_all(const struct set *set, const struct plan *plan, struct t
 		crowds_start(&indexes, table, set);
 	else
 		indexes_start(&indexes, table, set);
-	for (enum draw draw = 0; draw < DRAWS; draw++) {
+	for (enum draw draw = 0; draw < USUAL_DRAWS; draw++) {
 		for (enum form form = 0; form < FORMS; form++) {
 			if (ring->has[draw] && (form == COLD) == cold &&
 			    is_wanted(set, plan, draw, form))
@@ -285,7 +285,7 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 	struct keyring ring;
 	size_t rows = 0;
 
-	for (enum draw draw = 0; draw < DRAWS; draw++) {
+	for (enum draw draw = 0; draw < USUAL_DRAWS; draw++) {
 		ring.has[draw] = keys_draw(&ring.keys[draw], draw, set, plan->seed);
 		for (enum form form = 0; form < FORMS; form++)
 			rows += ring.has[draw] && is_wanted(set, plan, draw, form);
@@ -293,7 +293,7 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 	measure_all(set, plan, table, &ring, false, plan->seconds / (double)rows);
 	if (is_wanted(set, plan, BY_SIZE, COLD))
 		measure_all(set, plan, table, &ring, true, plan->seconds / (double)rows);
-	for (enum draw draw = 0; draw < DRAWS; draw++) {
+	for (enum draw draw = 0; draw < USUAL_DRAWS; draw++) {
 		if (ring.has[draw])
 			keys_free(&ring.keys[draw]);
 	}

@@ -82,7 +82,7 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 	struct indexes indexes;
 
 	indexes_start(&indexes, table, set);
-	for (enum draw draw = 0; draw < DRAWS; draw++) {
+	for (enum draw draw = 0; draw < USUAL_DRAWS; draw++) {
 		struct keys keys;
 
 		if (!accesses[draw] || !keys_draw(&keys, draw, set, plan->seed))

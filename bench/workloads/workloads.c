@@ -11,6 +11,7 @@ const struct workload *const workloads[TABLES] = {
 	[MIXES] = &mix_workload,
 	[SLOTS] = &slot_workload,
 	[SLOT_UPDATES] = &slot_update_workload,
+	[LEARNING] = &learning_workload,
 	[SHAPES] = &shape_workload,
 	[MEMORY] = &memory_workload,
 	[INSTRUCTIONS] = &instruction_workload,

@@ -38,7 +38,8 @@ struct workload {
 };
 
 extern const struct workload lookup_workload, update_workload, mix_workload, slot_workload,
-	slot_update_workload, shape_workload, memory_workload, instruction_workload;
+	slot_update_workload, shape_workload, learning_workload, memory_workload,
+	instruction_workload;
 
 /* All of them, as they are printed; the last one can't be run with the others. */
 enum which_table {
@@ -47,6 +48,7 @@ enum which_table {
 	MIXES,
 	SLOTS,
 	SLOT_UPDATES,
+	LEARNING,
 	SHAPES,
 	MEMORY,
 	INSTRUCTIONS,
