@@ -437,6 +437,9 @@ static void test_smoothing_adds_an_eighth_of_the_mean_and_1(void **state)
 	check_equal(wb_smooth_weight(UINT64_MAX, 1, SIZE_MAX), UINT64_MAX);
 	check_equal(wb_smooth_weight(UINT64_MAX - 1, 0, 1), UINT64_MAX);
 	check_equal(wb_smooth_weight(UINT64_MAX - 2, 0, 1), UINT64_MAX - 1);
+	check_equal(wb_smooth_weight(UINT64_MAX - 1, UINT64_MAX, 1), UINT64_MAX);
+	check_equal(wb_smooth_weight(1, UINT64_MAX, SIZE_MAX / 8 + 1),
+		    1 + UINT64_MAX / (SIZE_MAX / 8 + 1) / 8 + 1);
 	check_equal(wb_smooth_weight(UINT64_MAX - UINT64_MAX / 8 - 1, UINT64_MAX, 1), UINT64_MAX);
 }
 

@@ -535,8 +535,9 @@ static void test_join_refuses_what_it_must(void **state)
 /* Which of the roots that a split fills is the one that is split. */
 enum { INTO_OTHERS, INTO_LEFT, INTO_RIGHT, WAYS };
 
-/* What these roots hold before is lost, so it may be anything. */
+/* What these roots hold before is lost, so it may be anything; but the split one stays itself. */
 static struct wb_node rubbish;
+enum { RUBBISH_SEQ = 3, OWN_SEQ = 4 };
 
 static void split_at(struct model *left, struct model *right, size_t at, size_t n, int way)
 {
@@ -544,12 +545,16 @@ static void split_at(struct model *left, struct model *right, size_t at, size_t 
 
 	build(left, 0, n);
 	spare = left->root;
+	spare.seq = OWN_SEQ;
 	left->root.node = right->root.node = &rubbish;
+	left->root.seq = right->root.seq = RUBBISH_SEQ;
 	if (way != INTO_OTHERS)
 		root = way == INTO_LEFT ? &left->root : &right->root;
 	*root = spare;
 	check_status(wb_split(root, &items[at].node, &left->root, &right->root), WB_OK);
 	check(way != INTO_OTHERS || wb_is_empty(root));
+	check_equal(left->root.seq, way == INTO_LEFT ? OWN_SEQ : 0);
+	check_equal(right->root.seq, way == INTO_RIGHT ? OWN_SEQ : 0);
 }
 
 static void check_zero(const struct wb_node *node)
