@@ -11,6 +11,7 @@
 #include "rng.h"
 #include "totals.h"
 #include "wbtree.h"
+#include "wbtree_float.h"
 #include "wbtree_interval.h"
 
 enum { EACH = 9, KEYS = 4 * EACH };

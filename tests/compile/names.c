@@ -7,6 +7,7 @@
  */
 #include <wbtree.h>
 #include <wbtree_debug.h>
+#include <wbtree_float.h>
 #include <wbtree_interval.h>
 #include <wbtree_learn.h>
 #include <wbtree_shared.h>

@@ -10,6 +10,7 @@
  *	sessions [FILE [TIME...]]
  */
 #include <math.h>
+#include <wbtree_float.h>
 #include <wbtree_interval.h>
 
 #include "example.h"

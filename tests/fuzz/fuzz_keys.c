@@ -12,6 +12,7 @@
 #include "promises.h"
 #include "totals.h"
 #include "wbtree.h"
+#include "wbtree_float.h"
 
 enum { ITEMS = 16 };
 
