@@ -8,12 +8,14 @@ hash := \#
 has_header = $(shell printf '%s\n' '$(hash)if !__has_include(<$(2)>)' '$(hash)error' '$(hash)endif' | \
 	$(1) -E - >/dev/null 2>&1 && echo yes)
 has_bsd := $(call has_header,$(CC),bsd/sys/tree.h)
+has_urcu := $(call has_header,$(CC),urcu.h)
 has_boost := $(call has_header,$(CXX) -x c++,boost/intrusive/treap.hpp)
 
 # What is compared, what it is made to do, and what both need.
 bench_sources := $(sort $(wildcard bench/*.c bench/contenders/*.c bench/workloads/*.c))
 bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
-bench_flags := -Ibench $(has_bsd:yes=-DBENCH_BSD) $(has_boost:yes=-DBENCH_BOOST)
+bench_flags := -Ibench $(has_bsd:yes=-DBENCH_BSD) $(has_boost:yes=-DBENCH_BOOST) \
+	$(has_urcu:yes=-DBENCH_URCU)
 bench_objects += $(has_boost:yes=$(BUILD)/bench/contenders/boost.o)
 
 $(BUILD)/bench/%.o: bench/%.c
@@ -30,7 +32,7 @@ $(BUILD)/bench/contenders/boost.o: bench/contenders/boost.cc
 $(BUILD)/bench/machine.o: bench_flags += '-DBENCH_FLAGS="$(strip $(CFLAGS))"'
 
 $(BUILD)/wbtree-bench: $(bench_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread $(has_urcu:yes=-lurcu)
 
 bench: $(BUILD)/wbtree-bench
 	$(BUILD)/wbtree-bench $(BENCHFLAGS)

@@ -54,9 +54,14 @@ static const char *group_of(const struct row *row)
 
 typedef bool same_fn(const struct row *a, const struct row *b);
 
+static bool is_unlisted(const struct row *row)
+{
+	return row->published || row->unlisted;
+}
+
 static bool same_group(const struct row *a, const struct row *b)
 {
-	return !a->published && !b->published && !strcmp(group_of(a), group_of(b));
+	return !is_unlisted(a) && !is_unlisted(b) && !strcmp(group_of(a), group_of(b));
 }
 
 static bool same_work(const struct row *a, const struct row *b)

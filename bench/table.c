@@ -147,6 +147,8 @@ static const struct cell *first_cell(const struct table *table, const struct row
 /* Three digits are as much as such measurements are good for. */
 static int decimals_of(const struct cell *cell)
 {
+	if (cell->value.median == 0)
+		return 0;
 	if (cell->value.median < 9.995 && !(cell->value.deviation >= 1))
 		return 2;
 	return cell->value.median < 99.95 ? 1 : 0;

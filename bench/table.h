@@ -33,6 +33,7 @@ struct row {
 	const char *work, *form;
 	const char *unit;
 	bool published; /* found elsewhere, not measured here */
+	bool unlisted;	/* no time, so not in the lists */
 	double hits, rotations, most_rotations;
 	struct cell cells[MAX_CONTENDERS];
 };

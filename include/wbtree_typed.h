@@ -39,9 +39,13 @@
 /* 1 / 2 is 0 in integers; in bool, too. */
 #define WB_IS_KEY_TYPE_(key_type) (sizeof(key_type) <= sizeof(wb_mapped_) && (key_type)1 / 2 == 0)
 
-/* Whether key_type holds a value of so many bytes, all of which count. */
+/*
+ * Whether key_type holds a value of so many bytes, all of which count. Arithmetic on
+ * narrow keys is done in int, whose upper bits mean nothing: address | ~mask.
+ */
 #define WB_HOLDS_(key_type, value, bytes)                                                          \
-	((((wb_mapped_)(key_type)(value) ^ (value)) << (8 * (sizeof(wb_mapped_) - (bytes)))) == 0)
+	((bytes) <= sizeof(int) || ((((wb_mapped_)(key_type)(value) ^ (value))                     \
+				     << (8 * (sizeof(wb_mapped_) - (bytes)))) == 0))
 
 /* Adding 0 makes an int of bool, which compilers else warn of. */
 #define WB_KEY_IS_SIGNED_(key_type) ((key_type)-1 + 0 < 1)

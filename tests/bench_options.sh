@@ -322,6 +322,27 @@ run --sets slots --tables slots,slot-updates --contenders 'rb cached,binary cach
 check_csv "$dir/stdout" "memory slots"
 grep -q '"published","cycles".*"binary cached"' "$dir/stdout" || fail "no published figures"
 
+# Readers beside a writer: no wrong answer, the writer gets on, and no line is too long.
+run --repetitions 1 --sets equal --sizes 2k --tables readers --csv "$dir/results.csv"
+check_csv "$dir/results.csv" "readers"
+for row in 'none' '1 k/s' '100 k/s' 'full speed'; do
+	grep -q "^readers,.*,\"1, misses\",\"$row\",\"ns\",.*\"find_shared\"" "$dir/results.csv" ||
+		fail "no readers beside a writer: $row"
+done
+for readers in 16 32 48 64 80 96 112 128 144 160; do
+	grep -q "^readers,.*,\"$readers\",.*,\"M lookups/s\",.*\"rwlock\"" "$dir/results.csv" ||
+		fail "no $readers readers"
+done
+awk -F, '
+	$1 != "readers" { next }
+	/"wrong"/ { counted++; wrong += $(NF - 4) != 0 }
+	/"k updates\/s".*"find_shared"/ { written++; idle += $(NF - 4) <= 0 }
+	END { exit !counted || wrong || !written || idle }' "$dir/results.csv" ||
+	fail "readers get wrong answers, or there is no writer"
+awk 'NR > 4 && length > 110 { exit 1 }' "$dir/stdout" || fail "the table of readers is too wide"
+run --repetitions 1 --sets equal --sizes 1k,16k --tables readers --csv -
+! grep -q '^readers,' "$dir/stdout" || fail "readers of too few or too many ranges"
+
 # The same seed, the same nodes visited and rotations made.
 run --sets pareto --sizes 100 --tables updates,shapes --seed 7 --csv "$dir/first.csv"
 run --sets pareto --sizes 100 --tables updates,shapes --seed 7 --csv "$dir/second.csv"

@@ -534,4 +534,21 @@ for example in $examples; do
 	esac
 done
 
+# -------------------------------------------------------------------------
+# Processors whose slots wait for liburcu
+
+# with_liburcu FLAG...: compiles processors for it.
+with_liburcu()
+{
+	$CC -std=c99 -Iinclude -pthread -DWITH_LIBURCU "$@"
+}
+
+if with_liburcu -fsyntax-only -include urcu-qsbr.h -x c /dev/null 2>"$dir/stderr"; then
+	with_liburcu -Wall -Wextra -Werror -o "$dir/vcpus" tests/examples/vcpus.c \
+		"$BUILD/libwbtree.a" -lurcu-qsbr
+	run "$dir/vcpus"
+	[ $status = 0 ] || fail "vcpus with liburcu ends with status $status: $(cat "$dir/stderr")"
+	prints '20000 changes'
+fi
+
 echo "examples: passed, $checks checks"

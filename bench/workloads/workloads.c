@@ -14,6 +14,7 @@ const struct workload *const workloads[TABLES] = {
 	[LEARNING] = &learning_workload,
 	[SHAPES] = &shape_workload,
 	[MEMORY] = &memory_workload,
+	[READERS] = &reader_workload,
 	[INSTRUCTIONS] = &instruction_workload,
 };
 

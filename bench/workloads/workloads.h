@@ -38,7 +38,7 @@ struct workload {
 };
 
 extern const struct workload lookup_workload, update_workload, mix_workload, slot_workload,
-	slot_update_workload, shape_workload, learning_workload, memory_workload,
+	slot_update_workload, shape_workload, learning_workload, memory_workload, reader_workload,
 	instruction_workload;
 
 /* All of them, as they are printed; the last one can't be run with the others. */
@@ -51,6 +51,7 @@ enum which_table {
 	LEARNING,
 	SHAPES,
 	MEMORY,
+	READERS,
 	INSTRUCTIONS,
 	TABLES
 };

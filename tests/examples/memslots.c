@@ -5,6 +5,11 @@
  * Sets up memory slots for the map of a virtual machine and counts what an
  * access visits on the way to its slot, in the tree and in an array of 32
  * entries. Device accesses (MMIO) miss. --dot prints the tree for dot(1).
+ *
+ * Two sets, as here, suit slots that rarely change, and readers of more than
+ * one tree, with hints and neighbours, who must see all of a change or none.
+ * vcpus.c has one set of slots, half the memory and each change made once: for
+ * slots that change often and readers who only look frames up.
  */
 #include "memslots.h"
 

@@ -8,7 +8,10 @@
  *
  * A slot that was taken out is retired, and freed when no processor can be at it: each
  * counts its exits from the guest, where it holds no slot, and a grace period is over
- * when all counts have changed. In a program that has RCU that is synchronize_rcu().
+ * when all counts have changed. With liburcu, synchronize_rcu() waits for it instead:
+ *
+ *	cc vcpus.c -lwbtree -pthread
+ *	cc -DWITH_LIBURCU vcpus.c -lwbtree -lurcu-qsbr -pthread
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,6 +21,10 @@
 #include <string.h>
 #include <wbtree_debug.h>
 #include <wbtree_shared.h>
+
+#ifdef WITH_LIBURCU
+#include <urcu-qsbr.h>
+#endif
 
 #include "example.h"
 
@@ -84,16 +91,77 @@ static void access_memory(struct vcpu *vcpu)
 	vcpu->accesses++;
 }
 
+#ifdef WITH_LIBURCU
+
+/* Its quiescent state is our exit. Who doesn't run the guest isn't waited for. */
+static void start_guest(void)
+{
+	rcu_register_thread();
+}
+
+static void stop_guest(void)
+{
+	rcu_unregister_thread();
+}
+
+static void exit_guest(struct vcpu *vcpu)
+{
+	vcpu->exits++;
+	rcu_quiescent_state();
+}
+
+static void wait_for_exits(void)
+{
+	synchronize_rcu();
+}
+
+#else
+
+static void start_guest(void)
+{
+}
+
+static void stop_guest(void)
+{
+}
+
+/*
+ * With the fences, who counts an exit after the counts were read sees what was taken out
+ * before: without them it could read links ahead of its count.
+ */
+static void exit_guest(struct vcpu *vcpu)
+{
+	__atomic_store_n(&vcpu->exits, vcpu->exits + 1, __ATOMIC_RELEASE);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void wait_for_exits(void)
+{
+	unsigned long exits[VCPUS];
+
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	for (size_t i = 0; i < VCPUS; i++)
+		exits[i] = __atomic_load_n(&vcpus[i].exits, __ATOMIC_ACQUIRE);
+	for (size_t i = 0; i < VCPUS; i++) {
+		while (__atomic_load_n(&vcpus[i].exits, __ATOMIC_ACQUIRE) == exits[i])
+			sched_yield();
+	}
+}
+
+#endif
+
 static void *run(void *argument)
 {
 	struct vcpu *vcpu = argument;
 
+	start_guest();
 	while (!__atomic_load_n(&halted, __ATOMIC_ACQUIRE)) {
 		for (int i = 0; i < 32; i++)
 			access_memory(vcpu);
-		__atomic_store_n(&vcpu->exits, vcpu->exits + 1, __ATOMIC_RELEASE);
+		exit_guest(vcpu);
 		sched_yield();
 	}
+	stop_guest();
 	return NULL;
 }
 
@@ -101,16 +169,6 @@ static void *run(void *argument)
 
 static struct memslot *dimms[DIMMS], *retired;
 static unsigned long retired_count;
-
-static void wait_for_exits(void)
-{
-	for (size_t i = 0; i < VCPUS; i++) {
-		unsigned long exits = __atomic_load_n(&vcpus[i].exits, __ATOMIC_ACQUIRE);
-
-		while (__atomic_load_n(&vcpus[i].exits, __ATOMIC_ACQUIRE) == exits)
-			sched_yield();
-	}
-}
 
 static void free_retired(void)
 {
