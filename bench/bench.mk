@@ -14,7 +14,7 @@ has_boost := $(call has_header,$(CXX) -x c++,boost/intrusive/treap.hpp)
 # What is compared, what it is made to do, and what both need.
 bench_sources := $(sort $(wildcard bench/*.c bench/contenders/*.c bench/workloads/*.c))
 bench_objects := $(bench_sources:bench/%.c=$(BUILD)/bench/%.o)
-bench_flags := -Ibench $(has_bsd:yes=-DBENCH_BSD) $(has_boost:yes=-DBENCH_BOOST) \
+bench_flags := -Ibench -Itests $(has_bsd:yes=-DBENCH_BSD) $(has_boost:yes=-DBENCH_BOOST) \
 	$(has_urcu:yes=-DBENCH_URCU)
 bench_objects += $(has_boost:yes=$(BUILD)/bench/contenders/boost.o)
 
@@ -31,8 +31,8 @@ $(BUILD)/bench/contenders/boost.o: bench/contenders/boost.cc
 # The results say how it was compiled.
 $(BUILD)/bench/machine.o: bench_flags += '-DBENCH_FLAGS="$(strip $(CFLAGS))"'
 
-$(BUILD)/wbtree-bench: $(bench_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread $(has_urcu:yes=-lurcu)
+$(BUILD)/wbtree-bench: $(bench_objects) $(slab_objects) $(library)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -pthread -lm $(has_urcu:yes=-lurcu)
 
 bench: $(BUILD)/wbtree-bench
 	$(BUILD)/wbtree-bench $(BENCHFLAGS)

@@ -60,7 +60,7 @@ static double choose_tables(const struct options *options, const struct set *set
 	double shares = 0;
 
 	for (size_t i = 0; i < TABLES; i++) {
-		chosen[i] = options->tables[i] && workloads[i]->fits(set);
+		chosen[i] = options->tables[i] && workloads[i]->fits && workloads[i]->fits(set);
 		shares += chosen[i] ? workloads[i]->share : 0;
 	}
 	return shares;
@@ -82,13 +82,34 @@ static void measure_set(const struct options *options, const struct set *set, st
 	}
 }
 
+/* The tables that need no set; false if there is no other. */
+static bool measure_without_sets(const struct options *options, struct plan *plan,
+				 struct table *tables)
+{
+	size_t wanted = 0, measured = 0;
+
+	for (size_t i = 0; i < TABLES; i++)
+		wanted += options->tables[i];
+	for (size_t i = 0; i < TABLES; i++) {
+		if (!options->tables[i] || workloads[i]->fits)
+			continue;
+		plan->seconds = at_most(options->seconds / (double)wanted,
+					MOST_SECONDS * workloads[i]->share);
+		workloads[i]->measure(NULL, plan, &tables[i]);
+		measured++;
+	}
+	return measured < wanted;
+}
+
 static void measure(const struct options *options, struct table *tables)
 {
 	struct plan plan = { options->seed, options->repetitions, options->full, 0, "" };
 	double end = wall_seconds() + options->seconds;
+	size_t sets;
 
 	progress_until(end);
-	for (size_t i = 0; i < options->sources.n; i++) {
+	sets = measure_without_sets(options, &plan, tables) ? options->sources.n : 0;
+	for (size_t i = 0; i < sets; i++) {
 		struct set set = set_load(&options->sources.sources[i], options->seed);
 
 		snprintf(plan.where, sizeof(plan.where), "[%lu/%lu] %s, n = %lu",

@@ -245,7 +245,7 @@ static const struct option options_known[] = {
 	{ "ranges", "FILE", "measure the ranges of a file; may be repeated", take_ranges },
 	{ "trace", "FILE", "and this sequence of lookups in the --ranges before it", take_trace },
 	{ "tables", "LIST",
-	  "tables to measure; default: all but mixes and readers,\n"
+	  "tables to measure; default: all but mixes, readers and slab,\n"
 	  "or with --full all",
 	  take_tables },
 	{ "contenders", "LIST", "contenders to measure besides the first of each table",

@@ -378,7 +378,7 @@ void table_print(const struct table *table, FILE *file)
 		return;
 	print_panels(table, file);
 	fprintf(file, "%s\n", table->legend);
-	if (!table->counted)
+	if (!table->counted && !table->rates)
 		lists_print(table, file);
 	fputc('\n', file);
 }

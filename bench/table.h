@@ -51,6 +51,7 @@ struct table {
 	const struct column *columns;
 	size_t n_columns;
 	bool counted; /* exact numbers, not repeated measurements of time */
+	bool rates;   /* more is better: the lists below are left out */
 	const struct contender *contenders[MAX_CONTENDERS]; /* the one compared with first */
 	bool extra[MAX_CONTENDERS];			    /* not in the lists below */
 	size_t n_contenders;

@@ -15,6 +15,7 @@ const struct workload *const workloads[TABLES] = {
 	[SHAPES] = &shape_workload,
 	[MEMORY] = &memory_workload,
 	[READERS] = &reader_workload,
+	[SLAB] = &slab_workload,
 	[INSTRUCTIONS] = &instruction_workload,
 };
 

@@ -32,14 +32,14 @@ struct workload {
 	size_t n_entrants;
 	bool extra;   /* only in full runs, or if it was named */
 	double share; /* of the time for a set */
-	bool (*fits)(const struct set *set);
-	/* Measures a set and adds rows to the table. */
+	bool (*fits)(const struct set *set); /* NULL: it needs no set, and is measured once */
+	/* Measures a set, or NULL, and adds rows to the table. */
 	void (*measure)(const struct set *set, const struct plan *plan, struct table *table);
 };
 
 extern const struct workload lookup_workload, update_workload, mix_workload, slot_workload,
 	slot_update_workload, shape_workload, learning_workload, memory_workload, reader_workload,
-	instruction_workload;
+	slab_workload, instruction_workload;
 
 /* All of them, as they are printed; the last one can't be run with the others. */
 enum which_table {
@@ -52,6 +52,7 @@ enum which_table {
 	SHAPES,
 	MEMORY,
 	READERS,
+	SLAB,
 	INSTRUCTIONS,
 	TABLES
 };
