@@ -117,7 +117,7 @@ check-build-%:
 		SUITES='$(other_suites)' run-tests
 
 # Threads; and that ThreadSanitizer does see stores that are plain.
-tsan_suites := test_learn_threads test_shared
+tsan_suites := test_learn_threads test_shared test_slab
 tsan_control := $(BUILD)/tsan-control/tests/test_shared
 
 check-tsan:

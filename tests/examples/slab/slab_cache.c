@@ -22,6 +22,12 @@ static size_t head_of(const struct slab_cache *cache, size_t count)
 			cache->align);
 }
 
+/* What a slab of so many objects needs, wherever its block of memory begins. */
+static size_t block_of(const struct slab_cache *cache, size_t count)
+{
+	return head_of(cache, count) + cache->align + count * cache->stride;
+}
+
 /* Lays out the slabs of a cache; false if an object is too large. */
 static bool lay_out(struct slab_cache *cache)
 {
@@ -30,14 +36,11 @@ static bool lay_out(struct slab_cache *cache)
 	if (cache->size > SIZE_MAX / (4 * LEAST_OBJECTS) || cache->align > USUAL_BLOCK)
 		return false;
 	cache->stride = round_up(cache->size + room, cache->align);
-	cache->block = round_up(
-		head_of(cache, LEAST_OBJECTS) + cache->align + LEAST_OBJECTS * cache->stride, PAGE);
+	cache->count = LEAST_OBJECTS;
+	cache->block = round_up(block_of(cache, cache->count), PAGE);
 	if (cache->block < USUAL_BLOCK)
 		cache->block = USUAL_BLOCK;
-	cache->count = LEAST_OBJECTS;
-	while (cache->count < MOST_OBJECTS && head_of(cache, cache->count + 1) + cache->align +
-							      (cache->count + 1) * cache->stride <=
-						      cache->block)
+	while (cache->count < MOST_OBJECTS && block_of(cache, cache->count + 1) <= cache->block)
 		cache->count++;
 	return true;
 }
@@ -138,7 +141,7 @@ size_t slab_take(struct slab_cache *cache, unsigned int node_number, struct slab
 		 size_t most)
 {
 	struct slab_node *node = &cache->nodes[node_number];
-	struct slab *slab = NULL;
+	struct slab *slab;
 	size_t taken = 0;
 
 	pthread_mutex_lock(&node->lock);
@@ -163,17 +166,10 @@ size_t slab_take(struct slab_cache *cache, unsigned int node_number, struct slab
 	return taken;
 }
 
-/* Whether the node has another slab like this one, without objects in use; takes it off. */
-static bool is_spare(struct slab *slab)
-{
-	if (slab->free != slab->count || slab->node->empty++ == 0)
-		return false;
-	slab->node->empty--;
-	unlink_partial(slab);
-	return true;
-}
-
-/* Gives an object back to its slab, whose node is locked; true if that is to be retired. */
+/*
+ * Gives an object back to its slab, whose node is locked. True if no object of it is in
+ * use, as of another slab of the node: then it is off the list, and to be retired.
+ */
 static bool give_one(const struct slab_object *object)
 {
 	struct slab *slab = object->slab;
@@ -182,17 +178,14 @@ static bool give_one(const struct slab_object *object)
 	slab->node->out--;
 	if (slab->free == 1)
 		link_partial(slab);
-	return is_spare(slab);
-}
-
-static void retire_all(struct slab_cache *cache, struct slab *list)
-{
-	while (list) {
-		struct slab *slab = list;
-
-		list = slab->next;
-		slab_retire(cache->pool, slab);
+	if (slab->free != slab->count)
+		return false;
+	if (!slab->node->empty) {
+		slab->node->empty = 1;
+		return false;
 	}
+	unlink_partial(slab);
+	return true;
 }
 
 /* Each node is locked once for objects of its that stand together. */
@@ -218,14 +211,13 @@ void slab_give(struct slab_cache *cache, const struct slab_object *objects, size
 	}
 	if (locked)
 		pthread_mutex_unlock(&locked->lock);
-	retire_all(cache, spare);
+	slab_retire(cache->pool, spare);
 }
 
-/* Retires the slabs of a node of which no object is in use. */
-static size_t retire_empty(struct slab_cache *cache, struct slab_node *node)
+/* Takes the slabs of which no object is in use off a node, and adds them to a list. */
+static struct slab *take_empty(struct slab_node *node, struct slab *list)
 {
-	struct slab *list = NULL, *slab, *next;
-	size_t count = 0;
+	struct slab *slab, *next;
 
 	pthread_mutex_lock(&node->lock);
 	for (slab = node->partial; slab; slab = next) {
@@ -235,21 +227,21 @@ static size_t retire_empty(struct slab_cache *cache, struct slab_node *node)
 		unlink_partial(slab);
 		slab->next = list;
 		list = slab;
-		count++;
 	}
 	node->empty = 0;
 	pthread_mutex_unlock(&node->lock);
-	retire_all(cache, list);
-	return count;
+	return list;
 }
 
 size_t slab_retire_empty(struct slab_cache *cache)
 {
-	size_t count = 0;
+	struct slab *list = NULL;
+	size_t count;
 	unsigned int i;
 
 	for (i = 0; i < cache->pool->options.nodes; i++)
-		count += retire_empty(cache, &cache->nodes[i]);
+		list = take_empty(&cache->nodes[i], list);
+	count = slab_retire(cache->pool, list);
 	slab_reclaim(cache->pool);
 	return count;
 }

@@ -109,23 +109,32 @@ void slab_detach(struct slab_thread *thread)
 	free(thread);
 }
 
+/*
+ * Between a write and a read: of two threads that each write, come here and then read what
+ * the other wrote, one sees it. ThreadSanitizer knows no fences.
+ */
+static void order(struct slab_pool *pool)
+{
+#ifdef __SANITIZE_THREAD__
+	__atomic_fetch_add(&pool->epoch, 0, __ATOMIC_ACQ_REL);
+#else
+	(void)pool;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
 /* From here to slab_leave, no slab that can be found is released. */
 void slab_enter(struct slab_thread *thread)
 {
 	unsigned long epoch = __atomic_load_n(&thread->pool->epoch, __ATOMIC_ACQUIRE);
 
-	__atomic_store_n(&thread->reading, epoch, __ATOMIC_SEQ_CST);
-	__atomic_thread_fence(__ATOMIC_SEQ_CST); /* it is noted before a slab is looked at */
+	__atomic_store_n(&thread->reading, epoch, __ATOMIC_RELEASE);
+	order(thread->pool);
 }
 
 void slab_leave(struct slab_thread *thread)
 {
 	__atomic_store_n(&thread->reading, 0, __ATOMIC_RELEASE);
-}
-
-struct slab *slab_find(struct slab_thread *thread, uintptr_t address)
-{
-	return thread->pool->options.index->find(thread->pool, address);
 }
 
 void slab_publish(struct slab_pool *pool, struct slab *slab)
@@ -141,7 +150,7 @@ static bool is_in_sight(const struct slab_pool *pool, const struct slab *slab)
 	const struct slab_thread *thread;
 
 	for (thread = pool->threads; thread; thread = thread->next) {
-		unsigned long reading = __atomic_load_n(&thread->reading, __ATOMIC_SEQ_CST);
+		unsigned long reading = __atomic_load_n(&thread->reading, __ATOMIC_ACQUIRE);
 
 		if (reading && reading < slab->retired)
 			return true;
@@ -164,16 +173,26 @@ static void release_retired(struct slab_pool *pool)
 	}
 }
 
-/* Takes a slab of whose objects none is in use out of the tree. */
-void slab_retire(struct slab_pool *pool, struct slab *slab)
+/* Takes a list of slabs, of whose objects none is in use, out of the tree; how many? */
+size_t slab_retire(struct slab_pool *pool, struct slab *list)
 {
+	struct slab *slab;
+	size_t count = 0;
+
+	if (!list)
+		return 0;
 	pthread_mutex_lock(&pool->lock);
-	pool->options.index->remove(pool, slab);
-	slab->retired = __atomic_add_fetch(&pool->epoch, 1, __ATOMIC_SEQ_CST);
-	slab->next = pool->retired;
-	pool->retired = slab;
+	for (; (slab = list) != NULL; count++) {
+		list = slab->next;
+		pool->options.index->remove(pool, slab);
+		slab->retired = __atomic_add_fetch(&pool->epoch, 1, __ATOMIC_ACQ_REL);
+		slab->next = pool->retired;
+		pool->retired = slab;
+	}
+	order(pool);
 	release_retired(pool);
 	pthread_mutex_unlock(&pool->lock);
+	return count;
 }
 
 /* Releases all that is retired; waits for lookups that are under way. */

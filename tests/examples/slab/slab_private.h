@@ -82,11 +82,10 @@ struct slab_pool {
 };
 
 /* slab_pool.c: lookups, and slabs that come and go */
-struct slab *slab_find(struct slab_thread *thread, uintptr_t address);
 void slab_enter(struct slab_thread *thread);
 void slab_leave(struct slab_thread *thread);
 void slab_publish(struct slab_pool *pool, struct slab *slab);
-void slab_retire(struct slab_pool *pool, struct slab *slab);
+size_t slab_retire(struct slab_pool *pool, struct slab *list);
 void slab_reclaim(struct slab_pool *pool);
 
 /* slab_cache.c: objects and slabs; each takes the locks that it needs */

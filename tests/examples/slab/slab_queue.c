@@ -182,7 +182,7 @@ static int claim(struct slab_thread *thread, uintptr_t address, struct slab_obje
 {
 	const struct slab_cache *cache;
 
-	object->slab = slab_find(thread, address);
+	object->slab = thread->pool->options.index->find(thread->pool, address);
 	if (!object->slab)
 		return SLAB_E_FOREIGN;
 	cache = object->slab->cache;
