@@ -130,7 +130,7 @@ $(test_programs:=.run) $(replay_programs:=.run): %.run: %
 	@grep '^totals:' $*.log
 
 # How much of it: small, usual or full.
-SCOPE ?= usual
+SCOPE ?= small
 scoped := test_exhaustive test_shared test_shared_model
 $(scoped:%=$(BUILD)/tests/%.run): arguments = $(SCOPE)
 $(replay_programs:=.run): arguments = tests/fuzz/corpus/$(patsubst replay_%,%,$(*F))/*
@@ -151,21 +151,22 @@ run-scripts: $(scripts:=.run)
 
 # What checks runs side by side on all processors, unless make was told how many.
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2) -Otarget)
+again = +@$(MAKE) --no-print-directory $(jobs)
 logs = $(addsuffix .log,$(test_programs) $(replay_programs))
 
 check:
 	@mkdir -p $(BUILD)
 	@date +%s >$(BUILD)/check-began
-	+@$(MAKE) --no-print-directory $(jobs) run-scripts run-tests run-examples
+	$(again) run-scripts run-tests run-examples
 	@awk -v seconds=$$(($$(date +%s) - $$(cat $(BUILD)/check-began))) \
 		-v programs=$(words $(example_programs) $(manual_programs)) \
 		-v scripts=$(words $(scripts)) -f tests/totals.awk $(logs)
 
 # The same programs in another build: $(call variant,folder,CPPFLAGS,CFLAGS).
-variant = +@$(MAKE) --no-print-directory $(jobs) BUILD='$(BUILD)/$(1)' \
+variant = $(again) BUILD='$(BUILD)/$(1)' \
 	CPPFLAGS='$(CPPFLAGS) $(2)' CFLAGS='$(3)' run-tests run-examples
 comma := ,
-sanitize = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=$(1)
+sanitize = -O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=$(1)
 
 # With the library's own assertions, and without those of the tests' helpers.
 check-debug:

@@ -51,12 +51,13 @@ for header in include/*.h; do
 		>"$dir/${header%.h}.c"
 done
 
-# try COMPILER FLAGS: compiles all that there is, the program to the end
+# try COMPILER FLAGS: compiles all that there is; clang warns of all that it knows when it has
+# read, gcc of some when it has made the code
 count=0
 try()
 {
 	case $1 in
-	clang*) all="$warnings $everything" ;;
+	clang*) all="$warnings $everything -fsyntax-only" ;;
 	*) all=$warnings ;;
 	esac
 	# shellcheck disable=SC2086 # words are meant to be split
@@ -75,8 +76,7 @@ versions()
 	command -v "${compiler%% *}" >/dev/null || return 0
 	try "$compiler" "-std=$2 -O2"
 	try "$compiler" "-std=$2 -O0 -DWB_DEBUG"
-	try "$compiler" "-std=$2 -O0 -DWB_DEBUG -DNDEBUG"
-	try "$compiler" "-std=$2 -O0 -DWB_PREFIX=my_"
+	try "$compiler" "-std=$2 -O0 -DWB_DEBUG -DNDEBUG -DWB_PREFIX=my_"
 	shift 2
 	echo 'int nothing;' >"$dir/probe.c"
 	for version in "$@"; do
@@ -108,6 +108,6 @@ for file in "$dir/wbtree.c" "$dir/wbtree_interval.c" src/wbtree.c; do
 done
 
 # shellcheck disable=SC2086
-$CC -std=c99 $warnings -O2 -Iinclude -o "$dir/names" tests/compile/names.c "$BUILD/libwbtree.a"
+$CC -std=c99 $warnings -O1 -Iinclude -o "$dir/names" tests/compile/names.c "$BUILD/libwbtree.a"
 "$dir/names" >"$dir/names.out" || fail "names.c: $(grep 'not so' "$dir/names.out")"
 echo "compile: passed, in $count ways"

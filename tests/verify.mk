@@ -4,7 +4,8 @@
 # More ways to test, which need more tools or time than `make check`: see `make help-verify`.
 
 help-verify:
-	@echo 'make check-full      check, and all small trees up to a greater size (a minute)'
+	@echo 'make check-usual, check-full'
+	@echo '                     the exhaustive suites in a greater scope than check has; full: minutes'
 	@echo 'make check-foreign   tests on i686, armhf, s390x and m68k (cross compilers, qemu-user)'
 	@echo 'make check-coverage  every line, branch and condition (clang 19, python3)'
 	@echo 'make check-mutants   that the tests notice small faults planted in the library;'
@@ -15,9 +16,8 @@ help-verify:
 	@echo 'make check-harness   that whatever fails makes the run fail'
 	@echo 'make fuzz            fuzz each target for FUZZ_SECONDS (clang)'
 
-check-full: check $(BUILD)/tests/test_exhaustive $(BUILD)/tests/test_shared_model
-	$(BUILD)/tests/test_exhaustive full
-	$(BUILD)/tests/test_shared_model full
+check-usual check-full: check-%:
+	$(again) SCOPE=$* SUITES='$(scoped)' run-tests
 
 # Each fuzz target for FUZZ_SECONDS, beginning with its corpus; what it finds stays in BUILD.
 FUZZ_SECONDS ?= 600
@@ -28,7 +28,7 @@ fuzz_targets := $(fuzz_sources:tests/fuzz/fuzz_%.c=%)
 fuzz: $(fuzz_targets:%=fuzz-%)
 
 fuzz-build:
-	+$(MAKE) --no-print-directory BUILD='$(fuzz_build)' CC='$(FUZZ_CC)' \
+	$(again) BUILD='$(fuzz_build)' CC='$(FUZZ_CC)' \
 		CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' \
 		CFLAGS='$(call sanitize,address$(comma)undefined$(comma)fuzzer-no-link)' fuzz-programs
 
@@ -57,9 +57,9 @@ LLVM ?= -19
 coverage_programs := $(patsubst $(BUILD)/%,$(coverage)/%,$(test_programs))
 
 check-coverage:
-	+$(MAKE) --no-print-directory BUILD='$(coverage)' CC='clang$(LLVM)' SCOPE=small \
+	$(again) BUILD='$(coverage)' CC='clang$(LLVM)' SCOPE=small \
 		LLVM_PROFILE_FILE='$(abspath $(coverage))/%p.profraw' \
-		CFLAGS='-O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' run-coverage
+		CFLAGS='-O1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' run-coverage
 	llvm-profdata$(LLVM) merge -o $(coverage)/all.profdata $(coverage)/*.profraw
 	rm -f $(coverage)/*.profraw
 	llvm-cov$(LLVM) export -instr-profile=$(coverage)/all.profdata \
@@ -94,10 +94,9 @@ foreign_run_m68k := qemu-m68k
 check-foreign: $(foreign_machines:%=check-foreign-%)
 
 check-foreign-%:
-	+$(MAKE) --no-print-directory BUILD='$(BUILD)/foreign/$*' CC='$(foreign_cc_$*)' LDFLAGS=-static \
+	$(again) BUILD='$(BUILD)/foreign/$*' CC='$(foreign_cc_$*)' LDFLAGS=-static \
 		CMOCKA=own RUN='$(foreign_run_$*)' SCOPE=small CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' \
-		SUITES='$(foreign_suites)' run-tests
-
+		CFLAGS=-O2 SUITES='$(foreign_suites)' run-tests
 
 # That whatever fails makes the run fail.
 check-harness: $(test_programs) $(replay_programs)
@@ -111,19 +110,21 @@ other_suites := test_augmented test_batch test_check test_errors test_exhaustive
 check-builds: $(other_builds:%=check-build-%)
 
 check-build-%:
-	+$(MAKE) --no-print-directory BUILD='$(BUILD)/$*' CC='$(firstword $(subst -, ,$*))' \
+	$(again) BUILD='$(BUILD)/$*' CC='$(firstword $(subst -, ,$*))' \
 		AR='$(patsubst clang-ar,llvm-ar,$(firstword $(subst -, ,$*))-ar)' SCOPE=small \
 		CFLAGS='-Werror $(addprefix -,$(wordlist 2,3,$(subst -, ,$*)))' \
 		SUITES='$(other_suites)' run-tests
 
-# Threads; and that ThreadSanitizer does see stores that are plain.
+# Programs with threads; and that ThreadSanitizer does see stores that are plain.
 tsan_suites := test_learn_threads test_shared test_slab
+tsan_examples := slabs threads vcpus
 tsan_control := $(BUILD)/tsan-control/tests/test_shared
 
 check-tsan:
-	+$(MAKE) --no-print-directory BUILD='$(BUILD)/tsan' CFLAGS='$(call sanitize,thread)' \
-		SUITES='$(tsan_suites)' run-tests
-	+$(MAKE) --no-print-directory BUILD='$(BUILD)/tsan-control' CFLAGS='$(call sanitize,thread)' \
+	$(again) BUILD='$(BUILD)/tsan' CFLAGS='$(call sanitize,thread)' \
+		SUITES='$(tsan_suites)' manual_programs= \
+		example_programs='$(tsan_examples:%=$(BUILD)/tsan/tests/examples/%)' run-tests run-examples
+	$(again) BUILD='$(BUILD)/tsan-control' CFLAGS='$(call sanitize,thread)' \
 		CPPFLAGS='$(CPPFLAGS) -include tests/support/plain_stores.h' $(tsan_control)
 	@if $(tsan_control) small >$(tsan_control).log 2>&1 || \
 		! grep -q 'data race' $(tsan_control).log; then \
@@ -132,7 +133,7 @@ check-tsan:
 # What the core needs of a system: nothing but the functions that compilers call for copies.
 check-freestanding:
 	@mkdir -p $(BUILD)/freestanding
-	$(CC) $(STD) $(WARNINGS) -Iinclude -Isrc -O2 -ffreestanding -nostdlib -fno-stack-protector -r \
+	@$(CC) $(STD) $(WARNINGS) -Iinclude -Isrc -O2 -ffreestanding -nostdlib -fno-stack-protector -r \
 		-o $(BUILD)/freestanding/core.o src/wbtree.c
 	@needed=$$(nm -u $(BUILD)/freestanding/core.o | grep -vwE 'mem(cpy|move|set)' || :); \
 	if [ -n "$$needed" ]; then echo "FAILED: the core needs $$needed"; exit 1; fi
@@ -141,20 +142,20 @@ check-freestanding:
 valgrind_slow := test_gaps test_model test_promises test_small_stack
 
 check-valgrind:
-	+$(MAKE) --no-print-directory BUILD='$(BUILD)' SCOPE=small \
+	$(again) BUILD='$(BUILD)' SCOPE=small \
 		SUITES='$(filter-out $(valgrind_slow),$(foreign_suites))' \
 		RUN='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite' run-tests
 
 # Clang's: values that change when converted, pointers that wrap, memory that was never set.
 check-clang-ubsan:
-	+$(MAKE) --no-print-directory BUILD='$(BUILD)/clang-ubsan' CC=clang SCOPE=small \
+	$(again) BUILD='$(BUILD)/clang-ubsan' CC=clang SCOPE=small \
 		CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' CFLAGS='$(call sanitize,undefined$(comma)local-bounds$(comma)implicit-conversion$(comma)pointer-overflow)' \
 		run-tests
 
 check-msan:
-	+$(MAKE) --no-print-directory BUILD='$(BUILD)/msan' CC=clang SCOPE=small CMOCKA=own \
+	$(again) BUILD='$(BUILD)/msan' CC=clang SCOPE=small CMOCKA=own \
 		SUITES='$(foreign_suites)' CFLAGS='$(call sanitize,memory)' run-tests
 
 .PHONY: check-coverage check-foreign check-mutants run-coverage search
 .PHONY: check-builds check-clang-ubsan check-freestanding check-harness check-msan check-tsan check-valgrind
-.PHONY: check-full fuzz fuzz-build fuzz-programs help-verify $(fuzz_targets:%=fuzz-%)
+.PHONY: check-full check-usual fuzz fuzz-build fuzz-programs help-verify $(fuzz_targets:%=fuzz-%)
