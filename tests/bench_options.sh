@@ -224,7 +224,7 @@ for name in good soft hard; do
 	refuse "$dir/$name: $input" --ranges "$dir/good" --csv "$dir/$name"
 done
 refuse "$dir/trace: $input" --ranges "$dir/good" --trace "$dir/trace" --csv "$dir/trace"
-cp bench/data/qemu-q35-ram.ranges "$dir"
+cp bench/data/qemu-q35-ram.ranges bench/data/qemu-q35-linux.trace "$dir"
 refuse "$dir/qemu-q35-ram.ranges: $input" --sets q35-ram --data "$dir" \
 	--csv "$dir/qemu-q35-ram.ranges"
 cmp bench/data/qemu-q35-ram.ranges "$dir/qemu-q35-ram.ranges" || fail "an input was overwritten"
@@ -279,6 +279,7 @@ check_csv()
 {
 	awk -F, '
 		/^#/ && !fields { next }
+		{ gsub(/, /, " ") } # in names
 		!fields { fields = NF; if ($1 != "table") exit bad = 1; next }
 		NF != fields || $(NF - 4) !~ /^[0-9.e+-]+$/ { print; exit bad = 1 }
 		{ lines++ }
