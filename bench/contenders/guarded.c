@@ -227,7 +227,8 @@ const struct guarded guarded_latch = {
 
 /* -------------------------------------------------------------------------
  * A sorted array, of which each update makes a copy that takes its place. There are some
- * copies, so that a grace period is waited for only when all but one have been in use.
+ * copies, so that a grace period is waited for twice in a turn: before either half of
+ * them is written again, when readers can be at the last one of the other half only.
  */
 
 #define ARRAYS_IN_TURN 16
@@ -299,7 +300,7 @@ static void array_update(size_t place, bool out, void (*wait)(void))
 {
 	size_t next = (size_t)(current - arrays + 1) % ARRAYS_IN_TURN;
 
-	if (!next)
+	if (next % (ARRAYS_IN_TURN / 2) == 0)
 		wait();
 	array_change(&arrays[next], current, place, out);
 	__atomic_store_n(&current, &arrays[next], __ATOMIC_RELEASE);
