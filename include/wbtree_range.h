@@ -306,6 +306,7 @@ struct wb_gaps {
 
 #define WB_RANGE_DEFINE_FUNCTIONS_(P, type, member, key_type, WEIGHT, ORDER, UPDATE)               \
 	WB_RANGE_DEFINE_LOOKUP_(P, type, member, key_type)                                         \
+	WB_RANGE_DEFINE_NEIGHBOURS_(P, type, member, key_type)                                     \
 	WB_RANGE_DEFINE_BATCH_(P, type, key_type)                                                  \
 	WB_DEFINE_CHANGE_(P, type, member, WEIGHT, ORDER, UPDATE)                                  \
 	WB_RANGE_DEFINE_INSERT_(P, type, member, key_type, ORDER, UPDATE)                          \
@@ -367,8 +368,9 @@ struct wb_gaps {
 		type *item_ = P##_find(root_, start_);                                             \
                                                                                                    \
 		return item_ && start_ <= last_ && last_ <= P##_last_(item_) ? item_ : NULL;       \
-	}                                                                                          \
-                                                                                                   \
+	}
+
+#define WB_RANGE_DEFINE_NEIGHBOURS_(P, type, member, key_type)                                     \
 	/* Of the two nodes beside the place of a key, one is the last that a search visits. */    \
 	WB_INLINE_ struct wb_around_ P##_around_(const struct wb_root *root_, key_type key_)       \
 	{                                                                                          \
