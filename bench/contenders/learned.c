@@ -95,7 +95,7 @@ static const struct walk walk = { root_of, child_of, range_of };
  */
 
 /* By then the tree has forgotten how it began: half the weights are gone after one window. */
-#define WINDOWS 4
+#define WINDOWS 2
 /* What the defaults come to. */
 #define SEARCHES_OF_A_WINDOW 8 /* learned from, for each range */
 #define LEAST_SEARCHES 4000

@@ -21,7 +21,9 @@ static inline int by_range(const struct item *a, const struct item *b)
 	return a->range.last < b->range.start ? -1 : a->range.start > b->range.last;
 }
 
-SPLAY_PROTOTYPE(bench_splay, item, links, by_range)
+/* Of what SPLAY_PROTOTYPE would declare, what is used here. */
+void bench_splay_SPLAY(struct bench_splay *head, struct item *item);
+void bench_splay_SPLAY_MINMAX(struct bench_splay *head, int which);
 SPLAY_GENERATE(bench_splay, item, links, by_range)
 
 struct tree {
@@ -78,8 +80,9 @@ static inline const uint64_t *splay_find(const void *index, uint64_t key)
 	struct item wanted, *item;
 
 	wanted.range = (struct range){ key, key };
-	item = SPLAY_FIND(bench_splay, &tree->head, &wanted);
-	return item ? &item->range.start : NULL;
+	bench_splay_SPLAY(&tree->head, &wanted);
+	item = SPLAY_ROOT(&tree->head);
+	return range_contains(&item->range, key) ? &item->range.start : NULL;
 }
 
 DEFINE_LOOKUPS(splay, splay_find);

@@ -40,12 +40,17 @@ static const struct stream {
 	{ "size", BY_SIZE, true, false },
 };
 
+/* Teaching larger generated sets takes seconds: there short runs have one stream. */
+#define MANY_RANGES ((size_t)1 << 14)
+
 /* Where all sizes are equal, by size is evenly; otherwise it is what the weights say already. */
 static bool is_wanted(const struct stream *stream, const struct set *set, const struct plan *plan)
 {
-	if (stream->draw == BY_SIZE && !set->equal && !plan->full)
-		return false;
-	return plan->full || !stream->extra;
+	if (plan->full)
+		return true;
+	if (set->generated && set->n > MANY_RANGES)
+		return stream->draw == SKEWED;
+	return !stream->extra && (stream->draw != BY_SIZE || set->equal);
 }
 
 static void teach_all(const struct table *table, const struct indexes *indexes,
