@@ -306,13 +306,13 @@ static void array_update(size_t place, bool out, void (*wait)(void))
 	__atomic_store_n(&current, &arrays[next], __ATOMIC_RELEASE);
 }
 
-static struct reader *readers;
-static size_t n_readers;
+static struct reader *waited_for;
+static size_t n_waited_for;
 
-void guarded_readers(struct reader *those, size_t n)
+void guarded_readers(struct reader *readers, size_t n)
 {
-	readers = those;
-	n_readers = n;
+	waited_for = readers;
+	n_waited_for = n;
 }
 
 /* The fences: who was seen to have rested sees what was written before that was waited for. */
@@ -324,13 +324,13 @@ void reader_rests(struct reader *reader)
 
 static void wait_for_rests(void)
 {
-	unsigned long *rests = allocate(n_readers, sizeof(*rests));
+	unsigned long *rests = allocate(n_waited_for, sizeof(*rests));
 
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	for (size_t i = 0; i < n_readers; i++)
-		rests[i] = __atomic_load_n(&readers[i].rests, __ATOMIC_ACQUIRE);
-	for (size_t i = 0; i < n_readers; i++) {
-		while (__atomic_load_n(&readers[i].rests, __ATOMIC_ACQUIRE) == rests[i])
+	for (size_t i = 0; i < n_waited_for; i++)
+		rests[i] = __atomic_load_n(&waited_for[i].rests, __ATOMIC_ACQUIRE);
+	for (size_t i = 0; i < n_waited_for; i++) {
+		while (__atomic_load_n(&waited_for[i].rests, __ATOMIC_ACQUIRE) == rests[i])
 			sched_yield();
 	}
 	free(rests);

@@ -114,11 +114,6 @@ static bool is_set(const bool *flag)
 	return __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
-static void set_flag(bool *flag)
-{
-	__atomic_store_n(flag, true, __ATOMIC_RELAXED);
-}
-
 static void wait_for_start(void)
 {
 	pthread_rwlock_rdlock(&stage.start);
@@ -227,11 +222,11 @@ static struct outcome perform(const struct guarded *guarded, const struct scene 
 	begin = wall_seconds();
 	pthread_rwlock_unlock(&stage.start);
 	sleep_for(seconds);
-	set_flag(&stage.stop);
+	__atomic_store_n(&stage.stop, true, __ATOMIC_RELAXED);
 	seconds = wall_seconds() - begin;
 	if (scene->pace->updates > 0)
 		join(&writer);
-	set_flag(&stage.writer_ended);
+	__atomic_store_n(&stage.writer_ended, true, __ATOMIC_RELAXED);
 	for (size_t i = 0; i < scene->n; i++) {
 		join(&threads[i]);
 		outcome.lookups += (double)threads[i].lookups / seconds;

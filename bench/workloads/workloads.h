@@ -30,8 +30,8 @@ struct workload {
 	struct table table; /* without contenders and rows */
 	const struct entrant *entrants;
 	size_t n_entrants;
-	bool extra;   /* only in full runs, or if it was named */
-	double share; /* of the time for a set */
+	bool extra;			     /* only in full runs, or if it was named */
+	double share;			     /* of the time for a set */
 	bool (*fits)(const struct set *set); /* NULL: it needs no set, and is measured once */
 	/* Measures a set, or NULL, and adds rows to the table. */
 	void (*measure)(const struct set *set, const struct plan *plan, struct table *table);
