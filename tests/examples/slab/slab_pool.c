@@ -98,9 +98,15 @@ void slab_detach(struct slab_thread *thread)
 	struct slab_thread **link;
 	size_t i;
 
-	for (i = 0; i < CACHES; i++)
-		if (thread->queues[i].count)
-			slab_drain(thread, pool->caches[i]);
+	for (i = 0; i < CACHES; i++) {
+		struct slab_cache *cache;
+
+		pthread_mutex_lock(&pool->lock);
+		cache = pool->caches[i];
+		pthread_mutex_unlock(&pool->lock);
+		if (cache)
+			slab_drain(thread, cache);
+	}
 	pthread_mutex_lock(&pool->lock);
 	for (link = &pool->threads; *link != thread; link = &(*link)->next)
 		;
