@@ -18,7 +18,8 @@ static size_t head_of(const struct slab_cache *cache, size_t count)
 {
 	const size_t words = (count + WORD_BITS - 1) / WORD_BITS;
 
-	return round_up(sizeof(struct slab) + words * sizeof(uint64_t) + count * sizeof(uint16_t),
+	return round_up(sizeof(struct slab) + words * sizeof(unsigned long) +
+				count * sizeof(uint16_t),
 			cache->align);
 }
 
@@ -117,7 +118,7 @@ static struct slab *make_slab(struct slab_cache *cache, struct slab_node *node)
 	if (!slab)
 		return NULL;
 	*slab = (struct slab){ .cache = cache, .node = node, .count = cache->count };
-	slab->used = (uint64_t *)(slab + 1);
+	slab->used = (unsigned long *)(slab + 1);
 	slab->stack = (uint16_t *)(slab->used + words);
 	slab->first = round_up((uintptr_t)slab + head_of(cache, cache->count), cache->align);
 	slab->last = slab->first + cache->count * cache->stride - 1;

@@ -11,7 +11,7 @@
 #include "wbtree.h"
 #include "wbtree_shared.h"
 
-enum { CACHES = 16, QUEUE = 64, BATCH = QUEUE / 2, WORD_BITS = 64 };
+enum { CACHES = 16, QUEUE = 64, BATCH = QUEUE / 2, WORD_BITS = 8 * sizeof(unsigned long) };
 
 /*
  * Lies at the head of its block of memory, so that a reader of the tree that has come
@@ -25,7 +25,7 @@ struct slab {
 	struct slab *next, **link; /* in the node's list of slabs with free objects */
 	size_t count, free;	   /* objects, and those that are in no queue nor in use */
 	uint16_t *stack;	   /* the free ones' numbers */
-	uint64_t *used;		   /* a bit for each: whether a caller has it */
+	unsigned long *used;	   /* a bit for each: whether a caller has it */
 	unsigned long retired;	   /* the epoch in which it left the tree */
 };
 #define SLAB_FIRST(slab) ((slab)->first)

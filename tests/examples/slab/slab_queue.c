@@ -152,14 +152,14 @@ static void enqueue(struct slab_thread *thread, struct slab_cache *cache,
 }
 
 /* The word of the bits, and the bit in it, that tell whether an object is in use. */
-static uint64_t *word_of(const struct slab_object *object)
+static unsigned long *word_of(const struct slab_object *object)
 {
 	return &object->slab->used[object->number / WORD_BITS];
 }
 
-static uint64_t bit_of(const struct slab_object *object)
+static unsigned long bit_of(const struct slab_object *object)
 {
-	return (uint64_t)1 << object->number % WORD_BITS;
+	return 1UL << object->number % WORD_BITS;
 }
 
 void *slab_alloc_at(struct slab_thread *thread, struct slab_cache *cache, const char *here)
