@@ -361,7 +361,8 @@ static void print_panels(const struct table *table, FILE *file)
 	bool one = table->n_contenders <= MOST_ABREAST;
 
 	for (enum kind kind = 0; kind < (one ? 1 : KINDS); kind++) {
-		struct panel panel = { .table = table, .title = one ? NULL : panel_titles[kind] };
+		const char *title = table->panels[kind] ? table->panels[kind] : panel_titles[kind];
+		struct panel panel = { .table = table, .title = one ? NULL : title };
 
 		for (size_t j = 0; j < table->n_contenders; j++) {
 			if (!j || one || table->contenders[j]->kind == kind)

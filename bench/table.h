@@ -48,6 +48,7 @@ struct column {
 struct table {
 	const char *name, *title;
 	const char *legend;
+	const char *panels[KINDS]; /* what the kinds of contenders are called; NULL: as usual */
 	const struct column *columns;
 	size_t n_columns;
 	bool counted; /* exact numbers, not repeated measurements of time */

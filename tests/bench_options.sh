@@ -327,7 +327,7 @@ grep -q '"published","cycles".*"binary cached"' "$dir/stdout" || fail "no publis
 run --repetitions 1 --sets equal --sizes 2k --tables readers --csv "$dir/results.csv"
 check_csv "$dir/results.csv" "readers"
 for row in 'none' '1 k/s' '100 k/s' 'full speed'; do
-	grep -q "^readers,.*,\"1, misses\",\"$row\",\"ns\",.*\"find_shared\"" "$dir/results.csv" ||
+	grep -q "^readers,.*,\"1: misses\",\"$row\",\"ns\",.*\"find_shared\"" "$dir/results.csv" ||
 		fail "no readers beside a writer: $row"
 done
 for readers in 16 32 48 64 80 96 112 128 144 160; do

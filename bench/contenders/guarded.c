@@ -217,10 +217,7 @@ static void latch_update(size_t place, bool out)
 DEFINE_READ(latch)
 
 const struct guarded guarded_latch = {
-	.contender = { .name = "latch",
-		       .kind = TREES,
-		       .create = latch_start,
-		       .destroy = latch_end },
+	.contender = { .name = "latch", .kind = OURS, .create = latch_start, .destroy = latch_end },
 	.read = latch_read,
 	.update = latch_update,
 };

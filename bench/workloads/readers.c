@@ -165,7 +165,7 @@ static void *change(void *argument)
 
 	wait_for_start();
 	begin = wall_seconds();
-	while (!is_set(&stage.stop) || out) {
+	do {
 		if (interval > 0)
 			wait_for(begin + interval * (double)thread->updates);
 		while (!out && stays(stage.set, place))
@@ -175,7 +175,7 @@ static void *change(void *argument)
 		if (!out)
 			place = (size_t)random_below(&random, stage.set->n);
 		thread->updates++;
-	}
+	} while (!is_set(&stage.stop) || out);
 	return NULL;
 }
 
@@ -327,7 +327,7 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 	mix(both, hits, misses, &random);
 	for (size_t i = 0; i < 2 * COUNT(paces); i++) {
 		bool hit = i < COUNT(paces);
-		struct scene scene = { hit ? "1, hits" : "1, misses", 1, &paces[i % COUNT(paces)],
+		struct scene scene = { hit ? "1: hits" : "1: misses", 1, &paces[i % COUNT(paces)],
 				       hit ? hits : misses };
 
 		measure_scene(&scene, table, plan, seconds);
@@ -373,6 +373,7 @@ const struct workload reader_workload = {
 			  "many. They can't show how lookups grow with the processors, nor what a "
 			  "lock's cache line costs when\n"
 			  "many of them write to it.\n",
+		.panels = { "without locks", "with locks", "arrays" },
 		.columns = columns,
 		.n_columns = COUNT(columns),
 	},
