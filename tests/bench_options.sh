@@ -344,6 +344,18 @@ awk 'NR > 4 && length > 110 { exit 1 }' "$dir/stdout" || fail "the table of read
 run --repetitions 1 --sets equal --sizes 1k,16k --tables readers --csv -
 ! grep -q '^readers,' "$dir/stdout" || fail "readers of too few or too many ranges"
 
+# Threads that hand each other objects: all their numbers, and no set is needed for it.
+run --tables slab --csv "$dir/results.csv"
+check_csv "$dir/results.csv" "slab"
+[ "$(grep -c '^slab,"any",' "$dir/results.csv")" = 240 ] || fail "not all cells of slab are there"
+for threads in 16 160; do
+	grep -q "^slab,\"any\",$threads,,\"no queues / queues\",\"sockets\",\"1/s\"" \
+		"$dir/results.csv" || fail "slab has no $threads threads"
+done
+awk '/^In a real program:/ { seen = 1 }
+	seen && length($0) > 110 { exit wide = 1 }
+	END { exit wide || !seen }' "$dir/stdout" || fail "the table of slab is missing or too wide"
+
 # The same seed, the same nodes visited and rotations made.
 run --sets pareto --sizes 100 --tables updates,shapes --seed 7 --csv "$dir/first.csv"
 run --sets pareto --sizes 100 --tables updates,shapes --seed 7 --csv "$dir/second.csv"

@@ -429,12 +429,12 @@ static const struct {
 	const char *work;
 	enum which a, b;
 } comparisons[] = {
-	{ "no queues, queues", PLAIN, QUEUES },
-	{ "libc's malloc, queues", LIBC, QUEUES },
-	{ "queues: masking, P_find_shared", QUEUES_MASK, QUEUES },
-	{ "queues: mutex, P_find_shared", QUEUES_MUTEX, QUEUES },
-	{ "queues: array, P_find_shared", QUEUES_ARRAY, QUEUES },
-	{ "no queues: masking, P_find_shared", PLAIN_MASK, PLAIN },
+	{ "no queues / queues", PLAIN, QUEUES },
+	{ "libc's malloc / queues", LIBC, QUEUES },
+	{ "queues: masking / P_find_shared", QUEUES_MASK, QUEUES },
+	{ "queues: mutex / P_find_shared", QUEUES_MUTEX, QUEUES },
+	{ "queues: array / P_find_shared", QUEUES_ARRAY, QUEUES },
+	{ "no queues: masking / P_find_shared", PLAIN_MASK, PLAIN },
 };
 
 struct results {
@@ -502,7 +502,7 @@ static void measure(const struct set *set, const struct plan *plan, struct table
 static const struct contender first = { .name = "a" }, second = { .name = "b" };
 
 static const struct column columns[] = {
-	{ "a, b", true, text_work },
+	{ "a / b", true, text_work },
 	{ "over", true, text_form },
 	{ "threads", false, text_n },
 };

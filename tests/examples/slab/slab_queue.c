@@ -189,13 +189,11 @@ static int claim(struct slab_thread *thread, uintptr_t address, struct slab_obje
 	object->number = (address - object->slab->first) / cache->stride;
 	if ((address - object->slab->first) % cache->stride)
 		return SLAB_E_INTERIOR;
-	if (!(__atomic_load_n(word_of(object), __ATOMIC_RELAXED) & bit_of(object)))
-		return SLAB_E_FREE;
 	if (thread->pool->options.debug && slab_debug_overrun(cache, slab_address(object)))
 		return SLAB_E_OVERRUN;
 	if (!(__atomic_fetch_and(word_of(object), ~bit_of(object), __ATOMIC_ACQ_REL) &
 	      bit_of(object)))
-		return SLAB_E_FREE; /* another thread has just freed it */
+		return SLAB_E_FREE;
 	return SLAB_OK;
 }
 
