@@ -61,16 +61,18 @@
  * taken out keeps the links it had, until they are zeroed or it is in the same tree
  * again. So what was found was in the tree, with the ends that it had there.
  *
- * A miss. root->seq is made odd before an item may get out of reach, which a rotation,
- * an unlinking and a replacement do, and even again after, and greater. A miss counts
- * only if it was even and is unchanged. Of a section that had ended when the reader
- * first read the count he sees everything. If he sees a link that a later one wrote, he
- * also sees the odd count, or a later one, when he reads the count again. What is
- * written to an item that is out of the tree, zeroes and the links that it gets when it
- * goes in again, is seen by readers who were at it before: they began before the section
- * that took it out, and see that the count has changed. So the links of a miss that
- * counts are those of one tree to which at most leaves were added meanwhile, and that
- * tree had no range with the key when the reader began.
+ * A miss. root->seq is made odd before an item may get out of reach, which rotations and
+ * replacements do, and even again after, and greater. It also grows when an item that had
+ * a child has been unlinked, before the links of that item are zeroed. A miss counts only
+ * if it was even and is unchanged. Of a change that had ended when the reader first read
+ * the count he sees everything. If he sees a link that a later rotation wrote, or what an
+ * item got that was taken out later, zeroes or the links that it has when it is in the
+ * tree again, he also sees another count in the end. So the links of a miss that counts
+ * are those of one tree to which at most leaves were added, and of which leaves were
+ * taken, meanwhile. If he was at none of those that were taken, that tree had no range
+ * with the key when he came to the end. If he was, it had none when that leaf was taken:
+ * where the key belongs there was nothing but the leaf. What goes in there later, the
+ * leaf itself included, he may see or not.
  *
  * The end. A rotation takes its first link away before it gives the others, so it leads
  * nobody in a circle; for readers that meet many, and for bulk calls, visits are counted.

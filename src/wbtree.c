@@ -168,6 +168,12 @@ static inline void close_section(struct wb_root *root, unsigned long seq)
 	WB_STORE_RELEASE_(unsigned long, &root->seq, seq + 2);
 }
 
+/* Before the links of an unlinked node are zeroed: who was at it sees that the count grew. */
+static inline void count_unlinking(struct wb_root *root)
+{
+	WB_STORE_RELEASE_(unsigned long, &root->seq, root->seq + 2);
+}
+
 static inline void set_child(struct wb_node *parent, int d, struct wb_node *node)
 {
 	set_link(&parent->child[d], node);
@@ -473,7 +479,6 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 {
 	struct wb_node *above, *child, *start;
 	wb_weight_t weight;
-	unsigned long seq;
 
 	WB_NOT_NULL_(root);
 	if (!node || !wb_is_linked(node))
@@ -485,11 +490,11 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 		rotate(root, node, node->child[WB_RIGHT]->sum > node->child[WB_LEFT]->sum);
 	child = node->child[node->child[WB_RIGHT] != NULL];
 	start = node->parent;
-	seq = open_section(root);
 	set_link(link_of(root, node), child);
-	close_section(root, seq);
-	if (child)
+	if (child) {
 		child->parent = start;
+		count_unlinking(root);
+	}
 	clear_to(node, NULL);
 	if (update)
 		climb_augmented(root, start, above, -weight, update);
