@@ -115,6 +115,70 @@ const struct guarded guarded_find = {
 };
 
 /* -------------------------------------------------------------------------
+ * The same, but what every update writes, the sums of all ancestors and the root's count,
+ * lies in other lines than what readers need
+ */
+
+struct spread {
+	char before[CACHE_LINE - sizeof(struct range) - offsetof(struct wb_node, sum)];
+	struct range range;
+	struct wb_node node;
+	char behind[CACHE_LINE - (sizeof(struct wb_node) - offsetof(struct wb_node, sum))];
+};
+
+WB_RANGE_DEFINE(spread, struct spread, node, uint64_t, START, LAST);
+WB_SHARED_DEFINE(spread, struct spread, node, uint64_t);
+
+struct apart_tree {
+	char before[CACHE_LINE - offsetof(struct wb_root, seq)];
+	struct wb_root root;
+	char behind[CACHE_LINE - (sizeof(struct wb_root) - offsetof(struct wb_root, seq))];
+};
+
+static struct apart_tree *apart_tree;
+static struct spread *spreads;
+
+static void apart_update(size_t place, bool out)
+{
+	struct wb_root *root = &apart_tree->root;
+
+	if (out ? !spread_erase(root, &spreads[place]) : spread_insert(root, &spreads[place]))
+		fail(EXIT_FAULT, "wbtree-bench: an update beside readers failed");
+}
+
+static void *apart_start(const struct set *set)
+{
+	apart_tree = allocate_lines(sizeof(*apart_tree));
+	spreads = allocate_lines(set->n * sizeof(*spreads));
+	for (size_t i = 0; i < set->n; i++) {
+		spreads[i].range = set->ranges[set->arrival[i]];
+		apart_update(i, false);
+	}
+	return apart_tree;
+}
+
+static void apart_end(void *index)
+{
+	free(index);
+	free(spreads);
+}
+
+static uint64_t apart_find(uint64_t key)
+{
+	const struct spread *item = spread_find_shared(&apart_tree->root, key);
+
+	return item ? START(item) : NO_RANGE;
+}
+
+DEFINE_READ(apart)
+
+const struct guarded guarded_apart = {
+	.contender = { .name = "apart", .kind = OURS, .create = apart_start, .destroy = apart_end },
+	.read = apart_read,
+	.update = apart_update,
+};
+
+/* -------------------------------------------------------------------------
  * Locks around each lookup and update
  */
 

@@ -31,8 +31,8 @@ struct guarded {
 	void (*update)(size_t place, bool out);
 };
 
-extern const struct guarded guarded_shared, guarded_find, guarded_rwlock, guarded_mutex,
-	guarded_latch, guarded_array, guarded_urcu;
+extern const struct guarded guarded_shared, guarded_apart, guarded_find, guarded_rwlock,
+	guarded_mutex, guarded_latch, guarded_array, guarded_urcu;
 
 /* The readers that there are, as long as somebody changes the set. */
 void guarded_readers(struct reader *readers, size_t n);

@@ -22,10 +22,10 @@
 #define LEAST_SLICE 0.001 /* seconds that a sample takes */
 
 static const struct entrant entrants[] = {
-	{ &guarded_shared.contender, false }, { &guarded_find.contender, false },
-	{ &guarded_rwlock.contender, false }, { &guarded_mutex.contender, false },
-	{ &guarded_latch.contender, false },  { &guarded_array.contender, false },
-	{ &guarded_urcu.contender, false },
+	{ &guarded_shared.contender, false }, { &guarded_apart.contender, false },
+	{ &guarded_find.contender, false },   { &guarded_rwlock.contender, false },
+	{ &guarded_mutex.contender, false },  { &guarded_latch.contender, false },
+	{ &guarded_array.contender, false },  { &guarded_urcu.contender, false },
 };
 
 struct pace {
@@ -362,6 +362,8 @@ const struct workload reader_workload = {
 			  "updates. wrong: answers that were.\n"
 			  "ns: a lookup by one reader. M lookups/s: by that many readers together, "
 			  "half of them hits.\n"
+			  "apart: sums and the root's count, which the writer writes, in other "
+			  "lines than what readers need.\n"
 			  "find: P_find, which needs that nobody writes. rwlock, mutex: of "
 			  "pthreads, around each P_find and\n"
 			  "update. latch: two trees, readers in the one while the other is "
