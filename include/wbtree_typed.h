@@ -514,7 +514,10 @@ WB_INLINE_ bool wb_find_gap_(struct wb_gap_walk_ *walk, const struct wb_gap_quer
 		const wb_mapped_ size_ = (wb_mapped_)SIZE(item_);                                  \
 		const struct wb_span_ none_ = { 1, 0 };                                            \
                                                                                                    \
-		return size_ - 1 > WB_KEY_MAX_(key_type) - start_ ? none_ : P##_span_(node_);      \
+		/* Adding 0 makes an int of bool, which compilers else warn of. */                 \
+		if (SIZE(item_) + 0 < 1 || size_ - 1 > WB_KEY_MAX_(key_type) - start_)             \
+			return none_;                                                              \
+		return P##_span_(node_);                                                           \
 	}
 
 #define WB_DEFINE_START_(P, type, member, key_type, START)                                         \

@@ -6,6 +6,7 @@
 
 #include "promises.h"
 #include "rng.h"
+#include "size_cases.h"
 #include "totals.h"
 #include "wbtree.h"
 
@@ -109,6 +110,9 @@ int main(void)
 		RANGE_TESTS(uint8),
 		RANGE_TESTS(int8),
 		cmocka_unit_test(test_every_query_of_eight_bits),
+		cmocka_unit_test(test_no_size_is_the_whole_space_by_mistake),
+		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int32),
+		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int64),
 	};
 
 	return run_suite(tests);

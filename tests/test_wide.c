@@ -15,6 +15,7 @@
 
 #include "promises.h"
 #include "rng.h"
+#include "size_cases.h"
 #include "wbtree.h"
 
 __extension__ typedef unsigned __int128 uint128;
@@ -78,75 +79,6 @@ enum { FIELD_RANGES = 16 };
 #define KEY_MAX INT8_MAX
 #include "range_cases.h"
 
-/* Sizes of 2^64 - 1 and less, in a type that is no wider than the keys. */
-struct block {
-	struct wb_node node;
-	uint64_t start, size;
-};
-#define BLOCK_START(block) ((block)->start)
-#define BLOCK_SIZE(block) ((block)->size)
-WB_RANGE_DEFINE_SIZED(block, struct block, node, uint64_t, BLOCK_START, BLOCK_SIZE);
-
-struct signed_block {
-	struct wb_node node;
-	int32_t start, size;
-};
-WB_RANGE_DEFINE_SIZED(signed_block, struct signed_block, node, int32_t, BLOCK_START, BLOCK_SIZE);
-
-static void test_no_size_is_the_whole_space_by_mistake(void **state)
-{
-	static const struct {
-		uint64_t start, size;
-		int status;
-	} tries[] = {
-		{ 0, 0, WB_E_RANGE },	       { 1, 0, WB_E_RANGE },
-		{ UINT64_MAX, 0, WB_E_RANGE }, { 1, UINT64_MAX, WB_OK },
-		{ 2, UINT64_MAX, WB_E_RANGE }, { UINT64_MAX, 2, WB_E_RANGE },
-		{ UINT64_MAX, 1, WB_OK },      { UINT64_MAX, UINT64_MAX, WB_E_RANGE },
-		{ 0, UINT64_MAX, WB_OK },      { 0, 1, WB_OK },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
-		struct block block = { .start = tries[i].start, .size = tries[i].size };
-		struct block *list[1] = { &block };
-		struct wb_root root = WB_ROOT_INIT;
-
-		check_context("try %u", (unsigned int)i);
-		check_status(block_build(&root, list, 1), tries[i].status);
-		check(block_erase(&root, &block) == (tries[i].status == WB_OK));
-		check_status(block_insert(&root, &block), tries[i].status);
-		if (tries[i].status)
-			continue;
-		check(block_find(&root, block.start) == &block);
-		check(block_find(&root, block.start + block.size - 1) == &block);
-		check(!block_find(&root, block.start - 1) || block.start == 0);
-		block.size = 0;
-		check_status(block_update(&root, &block), WB_E_RANGE);
-	}
-}
-
-static void test_signed_sizes_below_1_are_refused(void **state)
-{
-	static const int32_t starts[] = { INT32_MIN, -1, 0, 1, INT32_MAX };
-	static const int32_t sizes[] = { INT32_MIN, -2, -1, 0 };
-	struct wb_root root = WB_ROOT_INIT;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
-		struct signed_block block = { .start = starts[i] };
-
-		for (size_t j = 0; j < sizeof(sizes) / sizeof(sizes[0]); j++) {
-			block.size = sizes[j];
-			check_status(signed_block_insert(&root, &block), WB_E_RANGE);
-		}
-		block.size = 2;
-		check_status(signed_block_insert(&root, &block),
-			     starts[i] == INT32_MAX ? WB_E_RANGE : WB_OK);
-		check(signed_block_erase(&root, &block) == (starts[i] != INT32_MAX));
-	}
-}
-
 /* All of the key space weighs less than 2^63, and each range at most 1 more. */
 static void test_wide_weights_do_not_overflow(void **state)
 {
@@ -188,7 +120,8 @@ int main(void)
 		RANGE_TESTS(uint32),
 		RANGE_TESTS(int8),
 		cmocka_unit_test(test_no_size_is_the_whole_space_by_mistake),
-		cmocka_unit_test(test_signed_sizes_below_1_are_refused),
+		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int32),
+		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int64),
 		cmocka_unit_test(test_wide_weights_do_not_overflow),
 	};
 
