@@ -50,7 +50,8 @@
 /*
  * Define WB_PREFIX to a name before every inclusion, and when the sources are
  * compiled, to have that put before all external names: two copies of the tree,
- * or another library's wb_ functions, can then be in one program.
+ * or another library's wb_ functions, can then be in one program. For copies of the
+ * sources alone: the shared library exports the plain names, each with a version.
  */
 #ifdef WB_PREFIX
 #define wb_build WB_PASTE_(WB_PREFIX, wb_build)
@@ -206,17 +207,18 @@ struct wb_root {
 /* What calls return: 0, or a negative number that says why nothing was done. */
 enum wb_status {
 	WB_OK = 0,
-	WB_E_LINKED = -1,    /* the node is in a tree already */
-	WB_E_UNLINKED = -2,  /* the node is in no tree */
-	WB_E_WEIGHT = -3,    /* a weight of 0 */
-	WB_E_OVERFLOW = -4,  /* the total would pass UINT64_MAX */
-	WB_E_RANGE = -5,     /* a range's start is greater than its last */
-	WB_E_OVERLAP = -6,   /* the range has a key in common with another */
-	WB_E_ORDER = -7,     /* not sorted; would leave its place; two roots that are one */
-	WB_E_EXISTS = -8,    /* a node that compares equal is in the tree */
-	WB_E_WRITE = -9,     /* the file could not be written */
-	WB_E_BUSY = -10,     /* the tree is being changed; see wbtree_shared.h */
-	WB_E_NOT_EMPTY = -11 /* the root is not that of an empty tree */
+	WB_E_LINKED = -1,     /* the node is in a tree already */
+	WB_E_UNLINKED = -2,   /* the node is in no tree */
+	WB_E_WEIGHT = -3,     /* a weight of 0 */
+	WB_E_OVERFLOW = -4,   /* the total would pass UINT64_MAX */
+	WB_E_RANGE = -5,      /* a range's start is greater than its last */
+	WB_E_OVERLAP = -6,    /* the range has a key in common with another */
+	WB_E_ORDER = -7,      /* not sorted; would leave its place; two roots that are one */
+	WB_E_EXISTS = -8,     /* a node that compares equal is in the tree */
+	WB_E_WRITE = -9,      /* the file could not be written */
+	WB_E_BUSY = -10,      /* the tree is being changed; see wbtree_shared.h */
+	WB_E_NOT_EMPTY = -11, /* the root is not that of an empty tree */
+	WB_E_SPLIT = -12      /* a range would have to be split, for which there is no item */
 };
 
 /* The version of the library as "MAJOR.MINOR.PATCH". */

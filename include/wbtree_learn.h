@@ -82,7 +82,8 @@
  *	comparison where the same range, or gap, is hit again and again. Where it is not,
  *	misses that are found quickly cost up to three times as much as by P_find. One
  *	for each reader and tree. It does not notice a change: zero it after each
- *	insertion, erasure, P_update or P_move. Learning is no such change.
+ *	insertion, erasure, P_update, P_move, or change by wbtree_map.h. Learning is no
+ *	such change.
  */
 #ifndef WBTREE_LEARN_H
 #define WBTREE_LEARN_H

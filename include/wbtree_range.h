@@ -657,17 +657,30 @@ struct wb_gaps {
 		type *right; /* contains last and keys behind it, or NULL */                       \
 	};                                                                                         \
                                                                                                    \
+	WB_INLINE_ struct wb_hole_ P##_hole_(const struct wb_root *root_, key_type start_,         \
+					     key_type last_)                                       \
+	{                                                                                          \
+		return wb_range_hole_(P##_mapped_(start_, last_),                                  \
+				      P##_nearest_(root_, start_, WB_RIGHT),                       \
+				      P##_nearest_(root_, last_, WB_LEFT), P##_span_);             \
+	}                                                                                          \
+                                                                                                   \
+	/* For what is defined in other headers. */                                                \
+	WB_INLINE_ wb_update_fn *P##_updater_(void)                                                \
+	{                                                                                          \
+		return UPDATE;                                                                     \
+	}                                                                                          \
+                                                                                                   \
 	WB_UNUSED_ static inline struct P##_erased P##_erase_range(                                \
 		struct wb_root *root_, key_type start_, key_type last_,                            \
 		void (*release_)(type * item_, void *ctx_), void *ctx_)                            \
 	{                                                                                          \
-		const struct wb_cut_ cut_ = wb_range_cut_(                                         \
-			root_, P##_mapped_(start_, last_), P##_nearest_(root_, start_, WB_RIGHT),  \
-			P##_nearest_(root_, last_, WB_LEFT), P##_span_, UPDATE);                   \
-		struct P##_erased erased_ = { 0, wb_entry(cut_.left, type, member),                \
-					      wb_entry(cut_.right, type, member) };                \
+		const struct wb_hole_ hole_ = P##_hole_(root_, start_, last_);                     \
+		struct P##_erased erased_ = { 0, wb_entry(hole_.left, type, member),               \
+					      wb_entry(hole_.right, type, member) };               \
                                                                                                    \
-		erased_.count = P##_release_(cut_.list, release_, ctx_);                           \
+		erased_.count =                                                                    \
+			P##_release_(wb_hole_extract_(root_, &hole_, UPDATE), release_, ctx_);     \
 		return erased_;                                                                    \
 	}
 

@@ -139,6 +139,26 @@ WB_INLINE_ int wb_span_between_(const struct wb_node *prev, struct wb_span_ own,
 	return status;
 }
 
+/* What changes a tree, augmented unless update is NULL. */
+WB_INLINE_ int wb_link_(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
+			struct wb_node **link, wb_weight_t weight, wb_update_fn *update)
+{
+	return update ? wb_insert_at_augmented(root, node, parent, link, weight, update)
+		      : wb_insert_at(root, node, parent, link, weight);
+}
+
+WB_INLINE_ bool wb_unlink_(struct wb_root *root, struct wb_node *node, wb_update_fn *update)
+{
+	return update ? wb_erase_augmented(root, node, update) : wb_erase(root, node);
+}
+
+WB_INLINE_ int wb_reweigh_(struct wb_root *root, struct wb_node *node, wb_weight_t weight,
+			   wb_update_fn *update)
+{
+	return update ? wb_set_weight_augmented(root, node, weight, update)
+		      : wb_set_weight(root, node, weight);
+}
+
 WB_INLINE_ int wb_span_update_(struct wb_root *root, struct wb_node *node, struct wb_span_ own,
 			       wb_span_fn_ *span, wb_weight_fn_ *weight, wb_span_order_fn_ *order,
 			       wb_update_fn *update)
@@ -150,8 +170,7 @@ WB_INLINE_ int wb_span_update_(struct wb_root *root, struct wb_node *node, struc
 	status = wb_span_between_(wb_prev(node), own, wb_next(node), span, order);
 	if (status)
 		return status;
-	return update ? wb_set_weight_augmented(root, node, weight(node), update)
-		      : wb_set_weight(root, node, weight(node));
+	return wb_reweigh_(root, node, weight(node), update);
 }
 
 /* Adds node to a list that is to be built. */
@@ -178,13 +197,6 @@ WB_INLINE_ int wb_span_join_(struct wb_root *left, struct wb_node *mid, struct w
 	if (status)
 		return status;
 	return wb_join_augmented(left, mid, weight(mid), right, update);
-}
-
-WB_INLINE_ int wb_link_(struct wb_root *root, struct wb_node *node, struct wb_node *parent,
-			struct wb_node **link, wb_weight_t weight, wb_update_fn *update)
-{
-	return update ? wb_insert_at_augmented(root, node, parent, link, weight, update)
-		      : wb_insert_at(root, node, parent, link, weight);
 }
 
 /* The place for a range; NULL if it overlaps one, which goes to *parent then. */
@@ -249,31 +261,39 @@ WB_INLINE_ int wb_range_insert_at_(struct wb_root *root, struct wb_node *node, s
 	return wb_link_(root, node, parent, link, weight, update);
 }
 
-/* What wb_range_cut_ takes out, and what it leaves at the ends. */
-struct wb_cut_ {
-	struct wb_node *list, *left, *right;
+/* A span of a tree: the ranges inside, from first to last, and those that cross its ends. */
+struct wb_hole_ {
+	struct wb_node *first, *last, *left, *right;
 };
 
 /* ceil and floor: the ranges in or next to the span's start and last key. */
-WB_INLINE_ struct wb_cut_ wb_range_cut_(struct wb_root *root, struct wb_span_ cut,
-					struct wb_node *ceil, struct wb_node *floor,
-					wb_span_fn_ *span, wb_update_fn *update)
+WB_INLINE_ struct wb_hole_ wb_range_hole_(struct wb_span_ cut, struct wb_node *ceil,
+					  struct wb_node *floor, wb_span_fn_ *span)
 {
-	struct wb_cut_ result = { NULL, NULL, NULL };
+	struct wb_hole_ hole = { NULL, NULL, NULL, NULL };
 
 	if (cut.start > cut.last)
-		return result;
+		return hole;
 	if (ceil && span(ceil).start < cut.start) {
-		result.left = ceil;
+		hole.left = ceil;
 		ceil = wb_next(ceil);
 	}
 	if (floor && span(floor).last > cut.last) {
-		result.right = floor;
+		hole.right = floor;
 		floor = wb_prev(floor);
 	}
-	if (ceil && floor && span(ceil).start <= span(floor).start)
-		result.list = wb_extract_augmented(root, ceil, floor, update);
-	return result;
+	if (ceil && floor && span(ceil).start <= span(floor).start) {
+		hole.first = ceil;
+		hole.last = floor;
+	}
+	return hole;
+}
+
+/* Takes out what is inside, as a list along child[WB_RIGHT]. */
+WB_INLINE_ struct wb_node *wb_hole_extract_(struct wb_root *root, const struct wb_hole_ *hole,
+					    wb_update_fn *update)
+{
+	return hole->first ? wb_extract_augmented(root, hole->first, hole->last, update) : NULL;
 }
 
 /* ---- gaps ---- */
@@ -586,12 +606,7 @@ WB_INLINE_ bool wb_find_gap_(struct wb_gap_walk_ *walk, const struct wb_gap_quer
                                                                                                    \
 	WB_UNUSED_ static inline bool P##_erase(struct wb_root *root_, type *item_)                \
 	{                                                                                          \
-		wb_update_fn *update_ = UPDATE;                                                    \
-                                                                                                   \
-		if (!item_)                                                                        \
-			return false;                                                              \
-		return update_ ? wb_erase_augmented(root_, &item_->member, update_)                \
-			       : wb_erase(root_, &item_->member);                                  \
+		return item_ && wb_unlink_(root_, &item_->member, UPDATE);                         \
 	}                                                                                          \
                                                                                                    \
 	WB_MUST_CHECK_ WB_UNUSED_ static inline int P##_update(struct wb_root *root_, type *item_) \

@@ -868,6 +868,8 @@ const char *wb_strerror(int status)
 		return "the tree is being changed";
 	case WB_E_NOT_EMPTY:
 		return "the root is not that of an empty tree";
+	case WB_E_SPLIT:
+		return "a range would have to be split";
 	default:
 		return "unknown status";
 	}

@@ -387,6 +387,28 @@ refuse "$dir/regions:1: expected a last not below the start" mmio "$dir/slots" "
 refuse "$dir/regions:1: expected a number in hexadecimal" mmio "$dir/slots" "$dir/slots" "$dir/regions"
 
 # -------------------------------------------------------------------------
+# Pages
+
+accept pages
+prints 'mapped                    570 areas, '
+file areas '0 fff extra\n1000 2fff\n3800 4800\n4801 4900\nfffffffffffff000 ffffffffffffffff'
+accept pages "$dir/areas"
+prints 'mapped                      5 areas, 6 pages'
+file areas '0 ffffffffffffffff\n'
+accept pages "$dir/areas"
+prints 'mapped                      1 areas, 4503599627370496 pages'
+refuse "$programs/pages: unexpected argument 'x'" pages "$dir/areas" x
+refuse "$dir/missing: No such file or directory" pages "$dir/missing"
+file areas '# none\n'
+refuse "$dir/areas: holds no range" pages "$dir/areas"
+file areas '0 fff\n1000\n'
+refuse "$dir/areas:2: expected START LAST in hexadecimal" pages "$dir/areas"
+file areas '2000 1fff\n'
+refuse "$dir/areas:1: expected a last not below the start" pages "$dir/areas"
+file areas '0 fff\nfff 1fff\n'
+refuse "$dir/areas:2: expected a start behind the last of the line before" pages "$dir/areas"
+
+# -------------------------------------------------------------------------
 # Symbols
 
 # symbols FUNCTIONS SAMPLES TEXT: two files of which it prints a line that begins so.

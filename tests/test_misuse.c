@@ -228,6 +228,11 @@ static int insert_past_neighbour(void)
 	return ops->insert_at(&root, &unlinked, parent, link);
 }
 
+static bool alike(const struct range *before, const struct range *after)
+{
+	return before == after;
+}
+
 static void misuse_ranges(struct run *run)
 {
 	struct range *in = &linked[0];
@@ -277,6 +282,13 @@ static void misuse_ranges(struct run *run)
 	MISUSE(ops->split(&root, in, NULL, &right))
 	MISUSE(ops->split(&root, in, &root, NULL))
 	MISUSE(ops->erase_range(NULL, 0, 9, NULL, NULL).count != 0)
+	MISUSE(ops->cut(NULL, 0, 9, NULL, NULL, NULL))
+	MISUSE(ops->overwrite(NULL, &unlinked, NULL, NULL, NULL))
+	MISUSE(ops->overwrite(&root, NULL, NULL, NULL, NULL))
+	MISUSE(ops->overwrite(&root, &unlinked, &unlinked, NULL, NULL))
+	MISUSE(ops->coalesce(NULL, in, alike, NULL, NULL))
+	MISUSE(ops->coalesce(&root, NULL, alike, NULL, NULL))
+	MISUSE(ops->coalesce(&root, in, NULL, NULL, NULL))
 	MISUSE(ops->relayout(NULL, &unlinked, 1) != 0)
 	MISUSE(ops->relayout(&root, NULL, 2) != 0)
 }
@@ -370,6 +382,7 @@ static struct rule {
 	{ "the node is in the tree of this root", false },
 	{ "the node is in a tree", false },
 	{ "the range lies between its neighbours", false },
+	{ "the spare is another item", false },
 	{ "what is extracted is in the tree of this root", false },
 	{ "the mean is that of one node or more", false },
 	{ "the key type holds both ends", false },

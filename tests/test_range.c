@@ -9,6 +9,7 @@
 #include "size_cases.h"
 #include "totals.h"
 #include "wbtree.h"
+#include "wbtree_map.h"
 
 enum { FIELD_RANGES = 16 };
 
@@ -94,6 +95,7 @@ static void test_every_query_of_eight_bits(void **state)
 	cmocka_unit_test(test_touching_ranges_over_all_keys_##key),                 \
 	cmocka_unit_test(test_single_keys_at_both_ends_##key),                      \
 	cmocka_unit_test(test_random_changes_beside_brute_force_##key),             \
+	cmocka_unit_test(test_who_owns_a_key_beside_an_array_##key),                \
 	cmocka_unit_test(test_ranges_may_touch_but_not_overlap_##key),              \
 	cmocka_unit_test(test_weights_of_the_user_are_taken_and_refused_##key)
 /* clang-format on */
@@ -111,8 +113,10 @@ int main(void)
 		RANGE_TESTS(int8),
 		cmocka_unit_test(test_every_query_of_eight_bits),
 		cmocka_unit_test(test_no_size_is_the_whole_space_by_mistake),
+		cmocka_unit_test(test_sizes_end_with_the_keys),
 		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int32),
 		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int64),
+		cmocka_unit_test(test_blocks_are_merged_unless_no_size_holds_all),
 	};
 
 	return run_suite(tests);

@@ -17,6 +17,7 @@
 #include "rng.h"
 #include "size_cases.h"
 #include "wbtree.h"
+#include "wbtree_map.h"
 
 __extension__ typedef unsigned __int128 uint128;
 __extension__ typedef __int128 int128;
@@ -106,6 +107,7 @@ static void test_wide_weights_do_not_overflow(void **state)
 	cmocka_unit_test(test_touching_ranges_over_all_keys_##key),                 \
 	cmocka_unit_test(test_single_keys_at_both_ends_##key),                      \
 	cmocka_unit_test(test_random_changes_beside_brute_force_##key),             \
+	cmocka_unit_test(test_who_owns_a_key_beside_an_array_##key),                \
 	cmocka_unit_test(test_ranges_may_touch_but_not_overlap_##key),              \
 	cmocka_unit_test(test_weights_of_the_user_are_taken_and_refused_##key)
 /* clang-format on */
@@ -120,8 +122,10 @@ int main(void)
 		RANGE_TESTS(uint32),
 		RANGE_TESTS(int8),
 		cmocka_unit_test(test_no_size_is_the_whole_space_by_mistake),
+		cmocka_unit_test(test_sizes_end_with_the_keys),
 		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int32),
 		cmocka_unit_test(test_signed_sizes_below_1_are_refused_int64),
+		cmocka_unit_test(test_blocks_are_merged_unless_no_size_holds_all),
 		cmocka_unit_test(test_wide_weights_do_not_overflow),
 	};
 

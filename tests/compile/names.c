@@ -10,6 +10,7 @@
 #include <wbtree_float.h>
 #include <wbtree_interval.h>
 #include <wbtree_learn.h>
+#include <wbtree_map.h>
 #include <wbtree_shared.h>
 
 enum { ITEMS = 7 };
@@ -218,7 +219,8 @@ static void statuses(void)
 	static const enum wb_status all[] = { WB_OK,	    WB_E_LINKED, WB_E_UNLINKED,
 					      WB_E_WEIGHT,  WB_E_RANGE,	 WB_E_OVERFLOW,
 					      WB_E_OVERLAP, WB_E_ORDER,	 WB_E_EXISTS,
-					      WB_E_WRITE,   WB_E_BUSY,	 WB_E_NOT_EMPTY };
+					      WB_E_WRITE,   WB_E_BUSY,	 WB_E_NOT_EMPTY,
+					      WB_E_SPLIT };
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		expect(wb_strerror(all[i]) != NULL);
@@ -235,6 +237,12 @@ struct range {
 	struct wb_gaps gaps;
 	int max_last;
 };
+
+static void set_ends(struct range *range, int start, int last)
+{
+	range->start = start;
+	range->last = last;
+}
 
 #define START(range) ((range)->start)
 #define LAST(range) ((range)->last)
@@ -258,6 +266,12 @@ WB_EXTENT_DEFINE(learned_gapped, struct range, node, int);
 WB_SHARED_DEFINE(sized, struct range, node, int);
 WB_SHARED_DEFINE(weighted, struct range, node, int);
 WB_SHARED_DEFINE(gapped, struct range, node, int);
+WB_MAP_DEFINE(sized, struct range, node, int, set_ends);
+WB_MAP_DEFINE(weighted, struct range, node, int, set_ends);
+WB_MAP_DEFINE(gapped, struct range, node, int, set_ends);
+WB_MAP_DEFINE(both, struct range, node, int, set_ends);
+WB_MAP_DEFINE(learned, struct range, node, int, set_ends);
+WB_MAP_DEFINE(learned_gapped, struct range, node, int, set_ends);
 WB_INTERVAL_DEFINE(counted, struct range, node, int, START, LAST, MAX_LAST);
 WB_INTERVAL_DEFINE_WEIGHTED(important, struct range, node, int, START, LAST, MAX_LAST, WEIGHT);
 
@@ -356,6 +370,33 @@ static struct range *const *unlinked_ranges(void)
 		WB_SHARED_YIELD();                                                                 \
 	}                                                                                          \
                                                                                                    \
+	static bool touch_##P(const struct range *before, const struct range *after)               \
+	{                                                                                          \
+		return before->last + 1 == after->start;                                           \
+	}                                                                                          \
+                                                                                                   \
+	static void map_##P(void)                                                                  \
+	{                                                                                          \
+		struct wb_root root = WB_ROOT_INIT;                                                \
+		struct range *item = &copies[0], *spare = &copies[1];                              \
+		int released = 0;                                                                  \
+                                                                                                   \
+		expect(P##_build(&root, unlinked_ranges(), ITEMS) == WB_OK);                       \
+		expect(P##_cut(&root, 103, 104, NULL, release_##P, &released) == WB_E_SPLIT);      \
+		wb_init(&item->node);                                                              \
+		wb_init(&spare->node);                                                             \
+		expect(P##_cut(&root, 103, 104, spare, release_##P, &released) == WB_OK);          \
+		expect(P##_find(&root, 105) == spare && !P##_find(&root, 104));                    \
+		item->start = 103;                                                                 \
+		item->last = 304;                                                                  \
+		item->weight = 1;                                                                  \
+		expect(P##_overwrite(&root, item, NULL, release_##P, &released) == WB_OK);         \
+		expect(released == 2 && P##_find(&root, 305) == &ranges[3]);                       \
+		expect(P##_coalesce(&root, item, touch_##P, release_##P, &released) == WB_OK);     \
+		expect(released == 4 && item->start == 100 && item->last == 309);                  \
+		wb_clear(&root, NULL, NULL);                                                       \
+	}                                                                                          \
+                                                                                                   \
 	static void copy_##P(struct wb_root *root)                                                 \
 	{                                                                                          \
 		expect(P##_relayout(root, copies, ITEMS) == ITEMS - 1);                            \
@@ -374,6 +415,7 @@ static struct range *const *unlinked_ranges(void)
 		search_##P(&root);                                                                 \
 		share_##P(&root);                                                                  \
 		copy_##P(&root);                                                                   \
+		map_##P();                                                                         \
 	}                                                                                          \
 	struct wb_root
 

@@ -113,6 +113,32 @@ static bool found_beside_a_writer(const struct wb_root *root)
 }
 #endif
 
+#ifdef WBTREE_MAP_H
+static void set_ends(struct item *item, unsigned int start, unsigned int last)
+{
+	item->start = start;
+	item->last = last;
+}
+
+WB_MAP_DEFINE(item, struct item, node, unsigned int, set_ends);
+
+static bool maps(void)
+{
+	struct wb_root root = WB_ROOT_INIT;
+
+	items[0].start = 0;
+	items[0].last = N;
+	return !item_insert(&root, &items[0]) && !item_cut(&root, 5, 9, &items[1], NULL, NULL) &&
+	       item_find(&root, 4) == &items[0] && item_find(&root, 10) == &items[1] &&
+	       !item_find(&root, 5) && item_erase(&root, &items[0]) && item_erase(&root, &items[1]);
+}
+#else
+static bool maps(void)
+{
+	return true;
+}
+#endif
+
 static bool is_sound(const struct wb_root *root)
 {
 #ifdef WBTREE_DEBUG_H
@@ -128,5 +154,5 @@ int main(void)
 
 	if (!there_is_another_library() || !insert_all(&root) || !bulk(&root) || !is_sound(&root))
 		return 1;
-	return found_beside_a_writer(&root) && erase_all(&root) && intervals() ? 0 : 1;
+	return found_beside_a_writer(&root) && erase_all(&root) && maps() && intervals() ? 0 : 1;
 }

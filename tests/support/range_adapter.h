@@ -32,7 +32,15 @@ static KEY OP(last_of)(const struct range *range)
 	return OP(key)(range->last);
 }
 
+static void OP(set)(struct range *range, KEY start, KEY last)
+{
+	range->offset += OP(place)(start) - range->start;
+	range->start = OP(place)(start);
+	range->last = OP(place)(last);
+}
+
 DEFINE(P);
+DEFINE_MAP(P);
 #define DEFINE_EXTENT(prefix) WB_EXTENT_DEFINE(prefix, struct range, node, KEY)
 DEFINE_EXTENT(P);
 #undef DEFINE_EXTENT
@@ -171,6 +179,12 @@ static struct range_erased OP(erase_range)(struct wb_root *root, uint64_t start,
 	return all;
 }
 
+static int OP(cut)(struct wb_root *root, uint64_t start, uint64_t last, struct range *spare,
+		   range_release_fn *release, void *ctx)
+{
+	return FN(cut)(root, OP(key)(start), OP(key)(last), spare, release, ctx);
+}
+
 /* By the remainder as C has it, which has the sign of the key. */
 static bool OP(align)(uint64_t *place, uint64_t align)
 {
@@ -227,6 +241,9 @@ static const struct range_ops OP(all) = {
 	.join = FN(join),
 	.split = FN(split),
 	.erase_range = OP(erase_range),
+	.cut = OP(cut),
+	.overwrite = FN(overwrite),
+	.coalesce = FN(coalesce),
 	.relayout = FN(relayout),
 	.order = FN(order),
 	.gaps = OP(gaps),

@@ -39,9 +39,17 @@ struct RANGE {
 #define DEFINE(P) DEFINE_SIZED(P, struct RANGE, node, KEY)
 #define DEFINE_WEIGHTED(P)                                                                         \
 	WB_RANGE_DEFINE_WEIGHTED(P, struct RANGE, node, KEY, RANGE_START, RANGE_LAST, RANGE_WEIGHT)
+#define DEFINE_MAP(P) WB_MAP_DEFINE(P, struct RANGE, node, KEY, CASE(set_ends))
 #define FOR_EACH(P, pos, root, start, last) WB_RANGE_FOR_EACH (P, pos, root, start, last)
 
+static void CASE(set_ends)(struct RANGE *range, KEY start, KEY last)
+{
+	range->start = start;
+	range->last = last;
+}
+
 DEFINE(CASE(keyed));
+DEFINE_MAP(CASE(keyed));
 DEFINE_WEIGHTED(CASE(weighted));
 
 /* A tree and the items that are or are not in it. */
@@ -450,7 +458,70 @@ static void CASE(test_weights_of_the_user_are_taken_and_refused)(void **state)
 	CASE(clear)(&field);
 }
 
+static struct RANGE *CASE(unlinked)(struct FIELD *field, const struct RANGE *other)
+{
+	size_t i = 0;
+
+	while (wb_is_linked(&field->ranges[i].node) || &field->ranges[i] == other)
+		i++;
+	return &field->ranges[i];
+}
+
+/* The weight, which the sizes leave unused, says who owns a range. */
+static bool CASE(alike)(const struct RANGE *before, const struct RANGE *behind)
+{
+	return before->weight == behind->weight;
+}
+
+/* Gives some keys another owner, or none, in a map of twelve keys and in an array of these. */
+static void CASE(change_owner)(struct FIELD *field, PLACE base, wb_weight_t *owners)
+{
+	const uint64_t a = rng_below(&field->rng, 12), b = rng_below(&field->rng, 12);
+	const uint64_t start = a < b ? a : b, last = a < b ? b : a;
+	struct RANGE *range = CASE(unlinked)(field, NULL), *spare = CASE(unlinked)(field, range);
+
+	CASE(set)(field, (size_t)(range - field->ranges), base + start, base + last);
+	range->weight = rng_below(&field->rng, 3);
+	if (a != b)
+		check_status(FN(cut)(&field->root, range->last, range->start, spare, NULL, NULL),
+			     WB_E_RANGE);
+	if (!range->weight) {
+		check_status(FN(cut)(&field->root, range->start, range->last, spare, NULL, NULL),
+			     WB_OK);
+	} else {
+		check_status(FN(overwrite)(&field->root, range, spare, NULL, NULL), WB_OK);
+		check_status(FN(coalesce)(&field->root, range, CASE(alike), NULL, NULL), WB_OK);
+	}
+	for (uint64_t i = start; i <= last; i++)
+		owners[i] = range->weight;
+}
+
+static void CASE(test_who_owns_a_key_beside_an_array)(void **state)
+{
+	const PLACE bases[] = { 0, SPAN / 2 - 5, SPAN - 11 };
+	struct FIELD field = { WB_ROOT_INIT, { { 0 } }, { 0 } };
+
+	(void)state;
+	for (size_t base = 0; base < 3; base++) {
+		wb_weight_t owners[12] = { 0 };
+
+		for (int step = 0; step < 300; step++) {
+			check_context("%s, step %d", CASE_TEXT(KEY_NAME), step);
+			CASE(change_owner)(&field, bases[base], owners);
+			check_promises(&field.root, FN(order));
+			for (unsigned int i = 0; i < 12; i++) {
+				const struct RANGE *range =
+					FN(find)(&field.root, CASE(key)(bases[base] + i));
+
+				check_equal(range ? range->weight : 0, owners[i]);
+			}
+		}
+		CASE(clear)(&field);
+	}
+}
+
 #undef FOR_EACH
+#undef DEFINE_MAP
 #undef DEFINE_WEIGHTED
 #undef DEFINE
 #undef WEIGHTED

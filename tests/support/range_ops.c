@@ -5,13 +5,31 @@
 #include <stdlib.h>
 
 #include "items.h"
+#include "wbtree_map.h"
 
 uint64_t range_looks;
 
-#define WEIGHT_OF(range) ((range)->weight)
+wb_weight_t range_weight(const struct range *range)
+{
+	struct rng rng = { range->salt ^ range->start ^ (range->last << 32 | range->last >> 32) };
+
+	if (!range->salt)
+		return range->weight;
+	switch (rng_below(&rng, 16)) {
+	case 0:
+		return 0;
+	case 1:
+		return UINT64_MAX / 2;
+	default:
+		return 1 + rng_bits(&rng, 60);
+	}
+}
+
+#define WEIGHT_OF(range) range_weight(range)
 #define GAPS_OF(range) ((range)->gaps)
 #define FOR_EACH_GAP(prefix, gap, root, lo, hi, size)                                              \
 	WB_GAP_FOR_EACH (prefix, gap, root, lo, hi, size)
+#define DEFINE_MAP(prefix) WB_MAP_DEFINE(prefix, struct range, node, KEY, OP(set))
 #define TEMPLATE "range_adapter.h"
 
 #define KIND sized

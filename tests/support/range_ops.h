@@ -17,7 +17,13 @@ struct range {
 	uint64_t start, last; /* places */
 	wb_weight_t weight;   /* what definitions that do not weigh by size take */
 	struct wb_gaps gaps;  /* kept by definitions with gaps */
+	uint64_t owner;	      /* what maps say of a range, and of each of its keys */
+	uint64_t offset;      /* of start; kept up by what sets the ends */
+	uint64_t salt;	      /* if not 0, the weight depends on the ends */
 };
+
+/* The weight of what does not weigh by size: with a salt often too great, and sometimes 0. */
+wb_weight_t range_weight(const struct range *range);
 
 /* struct P_erased of all of them */
 struct range_erased {
@@ -31,6 +37,7 @@ struct gap {
 };
 
 typedef void range_release_fn(struct range *range, void *ctx);
+typedef bool range_alike_fn(const struct range *before, const struct range *after);
 
 struct range_ops {
 	const char *name;
@@ -73,6 +80,12 @@ struct range_ops {
 		     struct wb_root *right);
 	struct range_erased (*erase_range)(struct wb_root *root, uint64_t start, uint64_t last,
 					   range_release_fn *release, void *ctx);
+	int (*cut)(struct wb_root *root, uint64_t start, uint64_t last, struct range *spare,
+		   range_release_fn *release, void *ctx);
+	int (*overwrite)(struct wb_root *root, struct range *range, struct range *spare,
+			 range_release_fn *release, void *ctx);
+	int (*coalesce)(struct wb_root *root, struct range *range, range_alike_fn *alike,
+			range_release_fn *release, void *ctx);
 	size_t (*relayout)(struct wb_root *root, struct range *array, size_t n);
 	wb_order_fn *order;
 	/* found[i] is where places[i] is, by one extent. */

@@ -57,7 +57,7 @@ static void take_out(struct world *world, size_t i)
 static wb_weight_t weight_of(const struct world *world, const struct range *range)
 {
 	if (!world->ops->sized)
-		return range->weight;
+		return range_weight(range);
 	return range->last > range->start ? range->last - range->start : 1;
 }
 
@@ -116,6 +116,7 @@ struct range *world_take(struct world *world, uint64_t start, uint64_t last)
 		range->start = start;
 		range->last = last;
 		range->weight = any_weight(world);
+		range->salt = 0;
 		return range;
 	}
 	return NULL;

@@ -7,6 +7,7 @@
 
 #include "totals.h"
 #include "wbtree.h"
+#include "wbtree_map.h"
 
 /* Sizes of 2^64 - 1 and less, in a type that is no wider than the keys. */
 struct block {
@@ -15,7 +16,14 @@ struct block {
 };
 #define BLOCK_START(block) ((block)->start)
 #define BLOCK_SIZE(block) ((block)->size)
+static void block_set(struct block *block, uint64_t start, uint64_t last)
+{
+	block->start = start;
+	block->size = last - start + 1;
+}
+
 WB_RANGE_DEFINE_SIZED(block, struct block, node, uint64_t, BLOCK_START, BLOCK_SIZE);
+WB_MAP_DEFINE(block, struct block, node, uint64_t, block_set);
 
 static void test_no_size_is_the_whole_space_by_mistake(void **state)
 {
@@ -48,6 +56,55 @@ static void test_no_size_is_the_whole_space_by_mistake(void **state)
 		block.size = 0;
 		check_status(block_update(&root, &block), WB_E_RANGE);
 	}
+}
+
+/* More keys than there are, in a size that holds the number. */
+struct tiny_block {
+	struct wb_node node;
+	int8_t start;
+	int64_t size;
+};
+WB_RANGE_DEFINE_SIZED(tiny, struct tiny_block, node, int8_t, BLOCK_START, BLOCK_SIZE);
+
+static void test_sizes_end_with_the_keys(void **state)
+{
+	(void)state;
+	for (int start = INT8_MIN; start <= INT8_MAX; start++) {
+		for (int64_t size = -600; size <= 600; size++) {
+			struct tiny_block block = { WB_NODE_INIT, (int8_t)start, size };
+			struct wb_root root = WB_ROOT_INIT;
+			const bool fits = size >= 1 && start + size - 1 <= INT8_MAX;
+
+			check_status(tiny_insert(&root, &block), fits ? WB_OK : WB_E_RANGE);
+		}
+	}
+}
+
+static bool all_blocks_are_alike(const struct block *before, const struct block *behind)
+{
+	return before->start + before->size == behind->start;
+}
+
+static void test_blocks_are_merged_unless_no_size_holds_all(void **state)
+{
+	struct block blocks[3] = { { WB_NODE_INIT, 0, 5 },
+				   { WB_NODE_INIT, 5, 5 },
+				   { WB_NODE_INIT, 10, UINT64_MAX - 9 } };
+	struct block copy;
+	struct wb_root root = WB_ROOT_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++)
+		check_status(block_insert(&root, &blocks[i]), WB_OK);
+	copy = blocks[1];
+	check_status(block_coalesce(&root, &blocks[1], all_blocks_are_alike, NULL, NULL),
+		     WB_E_RANGE);
+	check(copy.start == blocks[1].start && copy.size == blocks[1].size);
+	check(block_find(&root, 4) == &blocks[0] && block_find(&root, 10) == &blocks[2]);
+	check_status(block_cut(&root, 0, 0, NULL, NULL, NULL), WB_OK);
+	check_status(block_coalesce(&root, &blocks[1], all_blocks_are_alike, NULL, NULL), WB_OK);
+	check(blocks[1].start == 1 && blocks[1].size == UINT64_MAX);
+	check(wb_total(&root) == UINT64_MAX - 1 && root.node == &blocks[1].node);
 }
 
 /* A type of signed blocks, and their test. */
