@@ -59,8 +59,10 @@ all: $(library) $(shared_library)
 help:
 	@echo 'make             the libraries: $(library) and $(shared_library)'
 	@echo 'make install     install to PREFIX, by default /usr/local; make uninstall removes it'
-	@echo 'make bench       build and run the benchmark (C compiler and libc are enough)'
-	@echo 'make bench-full  the same with everything, for about an hour; results to BENCH_CSV'
+	@echo 'make bench       build and run the benchmark (C compiler and libc are enough):'
+	@echo '                 prints one screen; all tables go to BENCH_REPORT'
+	@echo 'make bench-full  the same with everything, for about an hour; results to BENCH_CSV,'
+	@echo '                 the screen to BENCH_SCREEN'
 	@echo 'make bench-plots draw those results (gnuplot, dot) in PLOTS'
 	@echo 'make check       build and run the tests (cmocka), on all processors'
 	@echo 'make check-debug, check-ndebug, check-asan, check-ubsan'

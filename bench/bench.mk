@@ -25,24 +25,30 @@ $(BUILD)/bench/%.o: bench/%.c
 # Nothing in it needs a C++ library.
 $(BUILD)/bench/contenders/boost.o: bench/contenders/boost.cc
 	@mkdir -p $(@D)
-	$(CXX) -std=c++11 -Wall -Wextra -Wshadow -Wconversion -Iinclude -Ibench $(CPPFLAGS) $(CFLAGS) \
-		-fno-exceptions -fno-rtti -MMD -MP -c -o $@ $<
+	$(call say,CXX)$(CXX) -std=c++11 -Wall -Wextra -Wshadow -Wconversion -Iinclude -Ibench \
+		$(CPPFLAGS) $(CFLAGS) -fno-exceptions -fno-rtti -MMD -MP -c -o $@ $<
 
 # The results say how it was compiled.
 $(BUILD)/bench/machine.o: bench_flags += '-DBENCH_FLAGS="$(strip $(CFLAGS))"'
 
 $(BUILD)/wbtree-bench: $(bench_objects) $(slab_objects) $(library)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -pthread -lm $(has_urcu:yes=-lurcu)
+	$(link) -pthread -lm $(has_urcu:yes=-lurcu)
+
+show = $(if $(V),,@)
+
+# Prints a screen; all tables of it go to a file.
+BENCH_REPORT ?= $(BUILD)/bench.txt
 
 bench: $(BUILD)/wbtree-bench
-	$(BUILD)/wbtree-bench $(BENCHFLAGS)
+	$(show)$(BUILD)/wbtree-bench --report=$(BENCH_REPORT) $(BENCHFLAGS)
 
-# The results that bench-plots draws, and where to.
+# The results that bench-plots draws, where to, and the screen about them.
 BENCH_CSV ?= $(BUILD)/bench-full.csv
+BENCH_SCREEN ?= $(BUILD)/bench-full.txt
 PLOTS ?= $(BUILD)/plots
 
 bench-full: $(BUILD)/wbtree-bench
-	$(BUILD)/wbtree-bench --full --csv=$(BENCH_CSV) $(BENCHFLAGS)
+	$(show)$(BUILD)/wbtree-bench --full --csv=$(BENCH_CSV) --screen=$(BENCH_SCREEN) $(BENCHFLAGS)
 
 bench-plots: $(BUILD)/wbtree-bench
 	@sh bench/plots.sh $(BUILD)/wbtree-bench $(BENCH_CSV) $(PLOTS)

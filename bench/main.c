@@ -6,6 +6,7 @@
 #include "machine.h"
 #include "options.h"
 #include "output.h"
+#include "screen.h"
 #include "table.h"
 #include "util.h"
 #include "workloads/workloads.h"
@@ -122,64 +123,133 @@ static void measure(const struct options *options, struct table *tables)
 	progress_end();
 }
 
+/* What people read is broken into lines. */
+#define LINE_WIDTH 100
+#define MOST_MACHINE_LINES 2
+
 /* What the machine was like when the measurements began. */
 struct circumstances {
 	double begin; /* wall_seconds() */
 	double load;
 };
 
-/* What is said before the results, one line of it after the other. */
-static void print_head(const struct options *options, const struct circumstances *circumstances,
-		       const char *mark, FILE *file)
+/* Said before the results: what was measured on what, and when. */
+static void print_machine(const struct options *options, const struct circumstances *circumstances,
+			  const char *mark, size_t width, FILE *file)
 {
-	fprintf(file, "%swbtree %s on %s\n", mark, wb_version(), machine());
+	char line[640];
+
+	snprintf(line, sizeof(line), "%swbtree %s on %s", mark, wb_version(), machine());
+	print_wrapped(file, line, width, MOST_MACHINE_LINES);
 	fprintf(file, "%s%lu repetitions, seed %" PRIu64 ", %.0f s", mark,
 		(unsigned long)options->repetitions, options->seed,
 		wall_seconds() - circumstances->begin);
 	if (circumstances->load >= 0)
 		fprintf(file, ", load average %.1f before and %.1f after", circumstances->load,
 			machine_load());
+	fputc('\n', file);
+}
+
+static void print_head(const struct options *options, const struct circumstances *circumstances,
+		       const char *mark, size_t width, FILE *file)
+{
+	print_machine(options, circumstances, mark, width, file);
 	fprintf(file,
-		"\n%sTimes are processor times. A load average above 1 means that other programs "
-		"ran beside this one.\n"
+		"%sTimes are processor times, but in the tables readers and slab wall-clock "
+		"times.\n"
+		"%sA load average above 1 means that other programs ran beside this one.\n"
 		"%sItems of trees fill a cache line each and lie in memory in random order.\n",
-		mark, mark);
+		mark, mark, mark);
 }
 
 static void print_csv(const struct options *options, const struct table *tables,
 		      const struct circumstances *circumstances, FILE *csv)
 {
 	output_begin(csv);
-	print_head(options, circumstances, "# ", csv);
+	print_head(options, circumstances, "# ", SIZE_MAX, csv);
 	table_print_csv_head(csv);
 	for (size_t i = 0; i < TABLES; i++)
 		table_print_csv(&tables[i], csv);
 }
 
 static void print_tables(const struct options *options, const struct table *tables,
-			 const struct circumstances *circumstances)
+			 const struct circumstances *circumstances, FILE *file)
 {
-	print_head(options, circumstances, "", stdout);
-	putchar('\n');
+	output_begin(file);
+	print_head(options, circumstances, "", LINE_WIDTH, file);
+	fputc('\n', file);
 	for (size_t i = 0; i < TABLES; i++)
-		table_print(&tables[i], stdout);
+		table_print(&tables[i], file);
+}
+
+static void print_screen(const struct options *options, const struct table *tables,
+			 const struct circumstances *circumstances, FILE *file)
+{
+	const char *all = options->report ? options->report : options->csv;
+
+	output_begin(file);
+	print_machine(options, circumstances, "", LINE_WIDTH, file);
+	screen_print(&tables[LOOKUPS], &tables[UPDATES], file);
+	if (all)
+		fprintf(file, "All tables: %s\n", all);
+}
+
+/* Where results go besides the standard output, or instead of it; NULL: nowhere. */
+struct outputs {
+	FILE *csv, *report, *screen;
+};
+
+static struct outputs outputs_open(const struct options *options)
+{
+	struct outputs outputs;
+
+	outputs.csv = output_open(options->csv, &options->sources);
+	outputs.report = output_open(options->report, &options->sources);
+	outputs.screen = output_open(options->screen, &options->sources);
+	return outputs;
+}
+
+/* Those that are stdout are closed last. */
+static void outputs_close(const struct options *options, const struct outputs *outputs)
+{
+	if (outputs->csv && outputs->csv != stdout)
+		output_close(outputs->csv, options->csv);
+	if (outputs->report && outputs->report != stdout)
+		output_close(outputs->report, options->report);
+	if (outputs->screen && outputs->screen != stdout)
+		output_close(outputs->screen, options->screen);
+}
+
+static void print(const struct options *options, const struct table *tables,
+		  const struct circumstances *circumstances, const struct outputs *outputs)
+{
+	bool brief = options->brief && tables[LOOKUPS].n_rows;
+
+	if (outputs->csv)
+		print_csv(options, tables, circumstances, outputs->csv);
+	if (outputs->report)
+		print_tables(options, tables, circumstances, outputs->report);
+	if (outputs->screen)
+		print_screen(options, tables, circumstances, outputs->screen);
+	if (outputs->csv == stdout || outputs->report == stdout || outputs->screen == stdout)
+		return;
+	if (brief)
+		print_screen(options, tables, circumstances, stdout);
+	else
+		print_tables(options, tables, circumstances, stdout);
 }
 
 static void run_tables(const struct options *options)
 {
 	const struct circumstances circumstances = { wall_seconds(), machine_load() };
-	FILE *csv = output_open(options->csv, &options->sources);
+	const struct outputs outputs = outputs_open(options);
 	struct table tables[TABLES];
 
 	for (size_t i = 0; i < TABLES; i++)
 		tables[i] = workload_table(workloads[i], options->full, options->contenders);
 	measure(options, tables);
-	if (csv)
-		print_csv(options, tables, &circumstances, csv);
-	if (csv != stdout)
-		print_tables(options, tables, &circumstances);
-	if (csv && csv != stdout)
-		output_close(csv, options->csv);
+	print(options, tables, &circumstances, &outputs);
+	outputs_close(options, &outputs);
 	for (size_t i = 0; i < TABLES; i++)
 		free(tables[i].rows);
 }

@@ -231,6 +231,18 @@ static void take_csv(struct request *request, const struct option *option, const
 	request->options->csv = value;
 }
 
+static void take_report(struct request *request, const struct option *option, const char *value)
+{
+	(void)option;
+	request->options->report = value;
+}
+
+static void take_screen(struct request *request, const struct option *option, const char *value)
+{
+	(void)option;
+	request->options->screen = value;
+}
+
 static void take_help(struct request *request, const struct option *option, const char *value);
 
 static const struct option options_known[] = {
@@ -262,6 +274,12 @@ static const struct option options_known[] = {
 	{ "seed", "N", "of all random choices; default: " DEFAULT_SEED, take_seed },
 	{ "csv", "FILE", "write the results there too; -: to the standard output, instead",
 	  take_csv },
+	{ "report", "FILE",
+	  "write the tables there too; unless --full, --tables, --contenders or\n"
+	  "--instructions is given, print instead what they say on one screen:\n"
+	  "at most 40 lines, as make bench does",
+	  take_report },
+	{ "screen", "FILE", "write that screen there, whatever is printed", take_screen },
 	{ "data", "DIR", "where the real sets are; default: " BENCH_DATA, take_data },
 	{ "dot", "SET", "instead, print the tree of a set as a picture for dot(1)", take_dot },
 	{ "help", NULL, "print this", take_help },
@@ -318,7 +336,7 @@ static void take_help(struct request *request, const struct option *option, cons
 	(void)value;
 	puts("Usage: wbtree-bench [OPTION]...\n\n"
 	     "Measures a wbtree against other trees and arrays, with real and generated sets of\n"
-	     "ranges, and prints tables.\n");
+	     "ranges, and prints tables; make bench prints one screen about them.\n");
 	for (size_t i = 0; i < COUNT(options_known); i++)
 		print_option(&options_known[i]);
 	printf("\nSets: %s\nTables:", source_names());
@@ -335,7 +353,8 @@ static void take_help(struct request *request, const struct option *option, cons
 	     "comma\n"
 	     "Of traces: one key in hexadecimal per line.\n\n"
 	     "Items of trees lie in memory in random order, each with links and range in one\n"
-	     "line of 64 bytes. Times are processor times of this process.\n"
+	     "line of 64 bytes. Times are processor times of this process, but in the tables\n"
+	     "readers and slab, whose threads are timed by the wall clock.\n"
 	     "Exit status: 0 if all went well, 2 if an option or a file is wrong, else 1.");
 	output_close(stdout, NULL);
 	exit(0);
@@ -411,8 +430,13 @@ void options_parse(struct options *options, int argc, char **argv)
 	for (size_t i = 0; !request.chosen && i < INSTRUCTIONS; i++)
 		options->tables[i] = options->full || !workloads[i]->extra;
 	add_sets(&request);
-	if (options->dot && options->csv)
-		fail(EXIT_USAGE, "wbtree-bench: --dot prints no results for --csv");
+	options->brief =
+		options->report && !options->full && !options->contenders && !request.chosen;
+	if (options->dot && (options->csv || options->report || options->screen))
+		fail(EXIT_USAGE, "wbtree-bench: --dot prints no results for --%s",
+		     options->csv      ? "csv"
+		     : options->report ? "report"
+				       : "screen");
 	free(request.sizes);
 }
 

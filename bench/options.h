@@ -21,6 +21,9 @@ struct options {
 	uint64_t seed;
 	size_t repetitions;
 	double seconds;
+	const char *report; /* a file for the tables, too; or NULL */
+	const char *screen; /* a file for what they say on one screen, or NULL */
+	bool brief;	    /* this on the standard output, instead of the tables */
 	const char *csv; /* where to; NULL: nowhere, "-": the standard output, instead of tables */
 };
 

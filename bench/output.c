@@ -47,6 +47,25 @@ static void refuse_inputs(const char *name, const struct stat *file,
 	}
 }
 
+/* Files that are opened in one run. */
+#define MOST_OUTPUTS 3
+
+/* Ends the program if the path leads to the standard output or to a file opened before. */
+static void refuse_outputs(const char *path)
+{
+	static const char *opened[MOST_OUTPUTS];
+	static size_t n;
+	struct stat file;
+
+	if (!fstat(STDOUT_FILENO, &file) && is_same(path, &file))
+		fail(EXIT_USAGE, "%s: is the standard output, too", path);
+	for (size_t i = 0; i < n; i++) {
+		if (!stat(opened[i], &file) && is_same(path, &file))
+			fail(EXIT_USAGE, "%s: is where other results go", path);
+	}
+	opened[n++] = path;
+}
+
 FILE *output_open(const char *path, const struct source_list *inputs)
 {
 	struct stat file;
@@ -57,8 +76,7 @@ FILE *output_open(const char *path, const struct source_list *inputs)
 		refuse_inputs(STDOUT, &file, inputs);
 	if (!path || !strcmp(path, "-"))
 		return path ? stdout : NULL;
-	if (!fstat(STDOUT_FILENO, &file) && is_same(path, &file))
-		fail(EXIT_USAGE, "%s: is the standard output, too", path);
+	refuse_outputs(path);
 	if (!stat(path, &file))
 		refuse_inputs(path, &file, inputs);
 	number = open(path, O_WRONLY | O_CREAT, 0666);

@@ -263,7 +263,7 @@ static bool all_of_one_size(const struct range *ranges, size_t n)
 struct set set_load(const struct source *source, uint64_t seed)
 {
 	struct random random = random_start(seed, FOR_SETS);
-	struct set set = { .name = source->name, .generated = source->law, .n = source->n };
+	struct set set = { source, .name = source->name, .generated = source->law, .n = source->n };
 
 	set.ranges = source->law ? generate(source->law, set.n, &random) : source->ranges;
 	set.trace = source->keys;

@@ -51,6 +51,7 @@ void sources_free(struct source_list *list);
 const char *source_names(void);
 
 struct set {
+	const struct source *source;
 	const char *name;
 	bool generated;
 	bool equal; /* all ranges are of one size */

@@ -20,7 +20,8 @@ struct row *table_add(struct table *table, const struct set *set, const char *wo
 
 	table->rows = resize(table->rows, table->n_rows + 1, sizeof(*table->rows));
 	row = &table->rows[table->n_rows++];
-	*row = (struct row){ .generated = set->generated,
+	*row = (struct row){ .source = set->source,
+			     .generated = set->generated,
 			     .n = set->n,
 			     .entropy = set->entropy,
 			     .work = work,
@@ -213,12 +214,13 @@ static void text_cell(const struct table *table, const struct row *row, size_t c
 }
 
 /* -------------------------------------------------------------------------
- * Panels: a table is printed as several, so that lines do not get too long
+ * Panels: a table is printed as several, by kind and width of the contenders
  */
 
 struct panel {
 	const struct table *table;
 	const char *title;
+	bool continued;
 	size_t contenders[MAX_CONTENDERS];
 	size_t n;
 	int columns[16];			 /* widths */
@@ -226,9 +228,9 @@ struct panel {
 };
 
 static const char *const panel_titles[KINDS] = {
-	[OURS] = "this library's tree",
-	[TREES] = "other trees",
-	[ARRAYS] = "arrays",
+	[OURS] = "This library's tree",
+	[TREES] = "Other trees",
+	[ARRAYS] = "Arrays",
 };
 
 /* Whether one of the panel's contenders was measured, besides the one compared with. */
@@ -338,13 +340,25 @@ static void print_row(const struct panel *panel, const struct row *row, FILE *fi
 	fputc('\n', file);
 }
 
-static void print_panel(struct panel *panel, FILE *file)
+static size_t panel_width(const struct panel *panel)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < panel->table->n_columns; i++)
+		width += (size_t)panel->columns[i] + (i ? 2 : 0);
+	for (size_t j = 0; j < panel->n; j++)
+		width += (size_t)cells_width(panel, j) + strlen(cell_columns[0].before);
+	return width;
+}
+
+static void print_panel(const struct panel *panel, FILE *file)
 {
 	const struct table *table = panel->table;
 
-	fit(panel);
-	fprintf(file, "%s%s%s\n\n", table->title, panel->title ? ": " : "",
-		panel->title ? panel->title : "");
+	fprintf(file, "%s%s\n", table->title, panel->title ? ":" : "");
+	if (panel->title)
+		fprintf(file, "%s%s\n", panel->title, panel->continued ? ", continued" : "");
+	fputc('\n', file);
 	print_heads(panel, file);
 	for (size_t i = 0; i < table->n_rows; i++) {
 		if (has_row(panel, &table->rows[i]))
@@ -355,21 +369,51 @@ static void print_panel(struct panel *panel, FILE *file)
 
 /* The most contenders that are printed side by side, whatever their kinds. */
 #define MOST_ABREAST 5
+/* Panels are broken so that lines are no longer. */
+#define PANEL_WIDTH 110
 
+static bool belongs(const struct table *table, size_t contender, enum kind kind)
+{
+	return table->n_contenders <= MOST_ABREAST || table->contenders[contender]->kind == kind;
+}
+
+/* Prints as many contenders of a kind, from the given one on, as fit; returns the next one. */
+static size_t print_abreast(const struct table *table, enum kind kind, size_t from, FILE *file)
+{
+	bool one = table->n_contenders <= MOST_ABREAST;
+	const char *title = table->panels[kind] ? table->panels[kind] : panel_titles[kind];
+	struct panel panel = { .table = table, .title = one ? NULL : title, .n = 1 };
+	struct panel wider = panel;
+	size_t j = from;
+
+	for (; j < table->n_contenders; j++) {
+		if (!belongs(table, j, kind))
+			continue;
+		wider.contenders[wider.n++] = j;
+		fit(&wider);
+		if (panel.n > 1 && panel_width(&wider) > PANEL_WIDTH)
+			break;
+		panel = wider;
+	}
+	panel.continued = from > 1;
+	if (panel.n == 1 && one)
+		fit(&panel);
+	if (panel.n > 1 || one)
+		print_panel(&panel, file);
+	return j;
+}
+
+/* Each panel begins with the contender that the others are compared with. */
 static void print_panels(const struct table *table, FILE *file)
 {
 	bool one = table->n_contenders <= MOST_ABREAST;
 
 	for (enum kind kind = 0; kind < (one ? 1 : KINDS); kind++) {
-		const char *title = table->panels[kind] ? table->panels[kind] : panel_titles[kind];
-		struct panel panel = { .table = table, .title = one ? NULL : title };
+		size_t next = 1;
 
-		for (size_t j = 0; j < table->n_contenders; j++) {
-			if (!j || one || table->contenders[j]->kind == kind)
-				panel.contenders[panel.n++] = j;
-		}
-		if (panel.n > 1 || one)
-			print_panel(&panel, file);
+		do {
+			next = print_abreast(table, kind, next, file);
+		} while (next < table->n_contenders);
 	}
 }
 

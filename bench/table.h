@@ -26,6 +26,7 @@ struct cell {
 
 /* One workload on one set. Figures that don't apply are NAN, texts NULL. */
 struct row {
+	const struct source *source; /* of the set */
 	char set[32];
 	bool generated;
 	size_t n;

@@ -71,6 +71,32 @@ char *copy_text(const char *text)
 	return strcpy(allocate(strlen(text) + 1, 1), text);
 }
 
+/* How much of the text goes into a line of that width, and ends with a word if it can. */
+static size_t line_length(const char *text, size_t width)
+{
+	size_t length = strlen(text);
+
+	if (length <= width)
+		return length;
+	for (length = width; length && text[length] != ' '; length--)
+		;
+	return length ? length : width;
+}
+
+void print_wrapped(FILE *file, const char *text, size_t width, size_t lines)
+{
+	while (*text) {
+		bool last = lines-- <= 1;
+		size_t length = line_length(text, last ? width - 3 : width);
+
+		fprintf(file, "%.*s%s\n", (int)length, text, last && text[length] ? "..." : "");
+		if (last)
+			return;
+		text += length;
+		text += strspn(text, " ");
+	}
+}
+
 struct random random_start(uint64_t seed, enum purpose purpose)
 {
 	struct random random = { purpose };

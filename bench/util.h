@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -29,6 +30,9 @@ void *allocate_zeroed(size_t count, size_t size);
 void *allocate_lines(size_t bytes); /* aligned to CACHE_LINE, zeroed */
 void *resize(void *old, size_t count, size_t size);
 char *copy_text(const char *text);
+
+/* Prints text, broken between words into lines, the last of which ends the text in any case. */
+void print_wrapped(FILE *file, const char *text, size_t width, size_t lines);
 
 #define CACHE_LINE 64
 

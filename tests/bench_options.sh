@@ -9,6 +9,7 @@
 #   before.
 # - What cannot be written ends it with status 1 and a line, and no input is written over.
 # - A run on tiny sets fills every table, and what it writes as CSV can be read.
+# - What make bench prints fits on a screen and says what the results are.
 set -eu
 
 bench=${BUILD:-build}/wbtree-bench
@@ -98,6 +99,8 @@ refuse "$dir/missing/results.csv: No such file or directory" --sets equal \
 	--csv "$dir/missing/results.csv"
 refuse "$dir: Is a directory" --sets equal --csv "$dir"
 refuse "wbtree-bench: --dot prints no results for --csv" --dot q35-ram --csv "$dir/results.csv"
+refuse "wbtree-bench: --dot prints no results for --report" --dot q35-ram --report "$dir/tables"
+refuse "wbtree-bench: --dot prints no results for --screen" --dot q35-ram --screen "$dir/screen"
 
 # -------------------------------------------------------------------------
 # Files
@@ -222,6 +225,8 @@ ln -s good "$dir/soft"
 ln "$dir/good" "$dir/hard"
 for name in good soft hard; do
 	refuse "$dir/$name: $input" --ranges "$dir/good" --csv "$dir/$name"
+	refuse "$dir/$name: $input" --ranges "$dir/good" --report "$dir/$name"
+	refuse "$dir/$name: $input" --ranges "$dir/good" --screen "$dir/$name"
 done
 refuse "$dir/trace: $input" --ranges "$dir/good" --trace "$dir/trace" --csv "$dir/trace"
 cp bench/data/qemu-q35-ram.ranges bench/data/qemu-q35-linux.trace "$dir"
@@ -240,6 +245,12 @@ status=0
 # shellcheck disable=SC2094
 "$bench" --seconds 1 --sets equal --csv "$dir/both" >"$dir/both" 2>"$dir/stderr" || status=$?
 require_refusal "$dir/both: is the standard output, too" "one file for two outputs"
+for option in report screen; do
+	refuse "$dir/both: is where other results go" --sets equal --csv "$dir/both" \
+		--$option "$dir/both"
+done
+refuse "$dir/both: is where other results go" --sets equal --csv "$dir/both" \
+	--report "$dir/tables" --screen "$dir/both"
 
 # Whatever cannot be written is said.
 tiny="--seconds 1 --repetitions 2 --sets equal --sizes 8"
@@ -253,6 +264,9 @@ if [ -c /dev/full ]; then
 		lose "$out" $tiny --csv -
 		lose "$out" $tiny --csv "$dir/results.csv"
 		lose /dev/full $tiny --csv /dev/full
+		lose /dev/full $tiny --report /dev/full
+		lose /dev/full $tiny --screen /dev/full
+		lose "$out" $tiny --report "$dir/tables"
 	}
 fi
 for streams in '>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
@@ -274,6 +288,24 @@ run()
 		fail "'$*' ends with status $?: $(cat "$dir/stderr")"
 }
 
+# require_width WIDTH FILE: no line is longer.
+require_width()
+{
+	awk -v width="$1" 'length($0) > width { print; bad = 1 } END { exit bad }' "$2" ||
+		fail "lines of $2 are longer than $1 columns"
+}
+
+# check_screen FILE: it fits, and says what the last run with --csv measured.
+check_screen()
+{
+	require_width 100 "$1"
+	[ "$(wc -l <"$1")" -le 40 ] || fail "the screen has more than 40 lines"
+	for word in 'branchless, prefetch (p), .*Eytzinger (e)' '^bsrch: bsearch(3); rb, .* tsearch(3) (t)$'; do
+		grep -q "$word" "$1" || fail "the screen does not say what it compares"
+	done
+	awk -f tests/bench_screen.awk "$dir/results.csv" "$1" || fail "the screen says something else"
+}
+
 # check_csv FILE: comments, the names of the fields, and lines with as many fields.
 check_csv()
 {
@@ -290,9 +322,10 @@ file ranges '0 f\n20 2f\nfffffffffffffff0 ffffffffffffffff\n'
 file trace '0\n10\n18\nffffffffffffffff\n'
 
 run --full --sets equal --sizes 1,4,9 --ranges "$dir/ranges" --trace "$dir/trace" \
-	--tables lookups,updates,mixes,shapes,memory --csv "$dir/results.csv"
+	--tables lookups,updates,mixes,learning,shapes,memory --csv "$dir/results.csv" \
+	--screen "$dir/screen"
 check_csv "$dir/results.csv" "all workloads"
-for name in lookups updates mixes shapes memory; do
+for name in lookups updates mixes learning shapes memory; do
 	grep -q "^$name,\"" "$dir/results.csv" || fail "no results of $name"
 done
 for name in throughput latency cold counting; do
@@ -300,6 +333,74 @@ for name in throughput latency cold counting; do
 		fail "no $name of the trace"
 done
 grep -q '^Lookups:' "$dir/stdout" || fail "the table of lookups is not printed"
+grep -q '^Times are processor times, but in the tables readers and slab' "$dir/stdout" ||
+	fail "the clocks are not named"
+require_width 110 "$dir/stdout"
+check_screen "$dir/screen"
+grep -q 'scan (l)' "$dir/screen" || fail "the screen leaves contenders out"
+
+# What the tables say, on one screen, however many sets there are; they are in a file.
+set --
+for name in 1 2 3 4 5 6 7 8 9 10; do
+	printf '0 f\n20 2f\n3%x 3f\n' "$name" >"$dir/$name is a long name"
+	set -- "$@" --ranges "$dir/$name is a long name"
+done
+run --repetitions 3 "$@" --sets equal,zipf,pareto --sizes 4,6,8 --csv "$dir/results.csv" \
+	--report "$dir/tables" --screen "$dir/screen"
+check_screen "$dir/stdout"
+check_screen "$dir/screen"
+[ "$(grep -c '^[0-9a-z].* \*[0-9]' "$dir/screen")" = 24 ] ||
+	fail "the screen has not twice 12 sets with a winner"
+for name in '1 is a lon' '10 is a lo' equal zipf pareto; do
+	grep -q "^$name " "$dir/stdout" || fail "$name is not on the screen"
+done
+[ "$(tail -n 1 "$dir/stdout")" = "All tables: $dir/tables" ] || fail "the tables are nowhere"
+require_width 110 "$dir/tables"
+for name in Lookups Updates Shapes; do
+	grep -q "^$name:" "$dir/tables" || fail "the table of $name is not in the file"
+done
+
+# Faults in a screen are seen: a star less and one too many, another figure, array or tally.
+spoil()
+{
+	sed "$1" "$dir/screen" >"$dir/spoiled"
+	! cmp -s "$dir/screen" "$dir/spoiled" || fail "'$1' changes nothing"
+	! awk -f tests/bench_screen.awk "$dir/results.csv" "$dir/spoiled" >"$dir/stdout" ||
+		fail "'$1' is not seen"
+}
+
+spoil '/^equal /s/\*\([0-9]\)/\1/'
+spoil '/^equal /s/ \([0-9][0-9]*\.[0-9]\)\([a-z ]\)/ *\1\2/'
+spoil '/^zipf /s/\([0-9]\)\.\([0-9]\)/1\1.\2/'
+spoil '/^pareto /s/p$/s/; /^pareto /s/\([0-9]\)p /\1s /'
+spoil '/^wins:/s/size [0-9]*/&1/'
+spoil '/^loses:/s/\([0-9]*\)\.[0-9]x/9\1.0x/'
+spoil '/^loses:/d'
+
+# Tables that are asked for are printed, too.
+run --sets equal --sizes 8 --tables memory --report "$dir/tables"
+grep -q '^Memory:' "$dir/stdout" || fail "--tables prints no table"
+cmp "$dir/stdout" "$dir/tables" || fail "the tables in the file are others"
+run --sets slots --sizes 8 --report "$dir/tables"
+grep -q '^Memory slots:' "$dir/stdout" || fail "a screen is printed about no lookups"
+require_width 110 "$dir/stdout"
+
+# Building is a line for each file, and with V=1 the commands.
+build()
+{
+	(
+		unset MAKEFLAGS MFLAGS MAKELEVEL V
+		make --no-print-directory BUILD="$dir/quiet" CC=true CXX=true AR=true \
+			BENCHFLAGS=--none "$@"
+	) >"$dir/stdout" 2>"$dir/stderr" || :
+}
+
+build "$dir/quiet/wbtree-bench"
+grep -q "^LD $dir/quiet/wbtree-bench$" "$dir/stdout" || fail "the bench is not built"
+! grep -Ev '^(CC|CXX|AR|LD) [^ ]*$' "$dir/stdout" || fail "building is not quiet"
+build -B V=1 bench
+grep -q '^true .*-c -o .*/bench/screen.o bench/screen.c$' "$dir/stdout" || fail "V=1 is quiet"
+grep -q 'wbtree-bench --report=.* --none$' "$dir/stdout" || fail "V=1 does not show the run"
 
 # Files may be pipes, and old results longer than new ones.
 head -c 100000 /dev/zero | tr '\0' '\n' >"$dir/results.csv"
@@ -319,9 +420,11 @@ grep -q '^shapes,"ipv6",2,' "$dir/stdout" || fail "of three ranges two should be
 grep -qx "$dir/ipv6: 2 ranges share the upper 64 bits of an address with the one before, which \
 keeps them; 1 are left out" "$dir/stderr" || fail "what becomes of shared keys is not said"
 
-run --sets slots --tables slots,slot-updates --contenders 'rb cached,binary cached' --csv -
-check_csv "$dir/stdout" "memory slots"
-grep -q '"published","cycles".*"binary cached"' "$dir/stdout" || fail "no published figures"
+run --sets slots --tables slots,slot-updates --contenders 'rb cached,binary cached' \
+	--csv "$dir/results.csv"
+check_csv "$dir/results.csv" "memory slots"
+require_width 110 "$dir/stdout"
+grep -q '"published","cycles".*"binary cached"' "$dir/results.csv" || fail "no published figures"
 
 # Readers beside a writer: no wrong answer, the writer gets on, and no line is too long.
 run --repetitions 1 --sets equal --sizes 2k --tables readers --csv "$dir/results.csv"
@@ -340,7 +443,7 @@ awk -F, '
 	/"k updates\/s".*"find_shared"/ { written++ }
 	END { exit !counted || wrong || !written }' "$dir/results.csv" ||
 	fail "readers get wrong answers, or there is no writer"
-awk 'NR > 4 && length > 110 { exit 1 }' "$dir/stdout" || fail "the table of readers is too wide"
+require_width 110 "$dir/stdout"
 run --repetitions 1 --sets equal --sizes 1k,16k --tables readers --csv -
 ! grep -q '^readers,' "$dir/stdout" || fail "readers of too few or too many ranges"
 
@@ -352,9 +455,8 @@ for threads in 16 160; do
 	grep -q "^slab,\"any\",$threads,,\"no queues / queues\",\"sockets\",\"1/s\"" \
 		"$dir/results.csv" || fail "slab has no $threads threads"
 done
-awk '/^In a real program:/ { seen = 1 }
-	seen && length($0) > 110 { exit wide = 1 }
-	END { exit wide || !seen }' "$dir/stdout" || fail "the table of slab is missing or too wide"
+grep -q '^In a real program:' "$dir/stdout" || fail "the table of slab is missing"
+require_width 110 "$dir/stdout"
 
 # The same seed, the same nodes visited and rotations made.
 run --sets pareto --sizes 100 --tables updates,shapes --seed 7 --csv "$dir/first.csv"

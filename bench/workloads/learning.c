@@ -143,7 +143,7 @@ const struct workload learning_workload = {
 	.table = {
 		.name = "learning",
 		.title = "Learning: time per lookup, median (stdev), how much more or less than "
-			 "a tree that has learned, [nodes visited]",
+			 "learned, [nodes visited]",
 		.legend =
 			"trace: learned from all of it, and then all of it is looked up. 2nd half, and "
 			"all others:\n"
