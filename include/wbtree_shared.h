@@ -81,21 +81,24 @@
  * taken out keeps the links it had, until they are zeroed or it is in the same tree
  * again. So what was found was in the tree, with the ends that it had there.
  *
- * A miss. root->seq is made odd before an item may get out of reach, which rotations and
- * replacements do, and even again after, and greater. It also grows when an item that had
- * a child has been unlinked, before the links of that item are zeroed. A miss counts only
- * if it was even and is unchanged. Of a change that had ended when the reader first read
- * the count he sees everything. If he sees a link that a later rotation wrote, or what an
- * item got that was taken out later, zeroes or the links that it has when it is in the
- * tree again, he also sees another count in the end. So the links of a miss that counts
+ * A miss. root->seq is made odd before an item may get out of reach, which rotations,
+ * replacements and the unlinking of an item with two children do, and even again after,
+ * and greater. It also grows when an item with one child has been unlinked; both before
+ * the links of that item are zeroed. A miss counts only if it was even and is unchanged.
+ * Of a change that had ended when the reader first read the count he sees everything. If
+ * he sees a link that was written while it was odd later, or what an item got that was
+ * taken out later, zeroes or the links that it has when it is in the tree again, he also
+ * sees another count in the end. So the links of a miss that counts
  * are those of one tree to which at most leaves were added, and of which leaves were
  * taken, meanwhile. If he was at none of those that were taken, that tree had no range
  * with the key when he came to the end. If he was, it had none when that leaf was taken:
  * where the key belongs there was nothing but the leaf. What goes in there later, the
  * leaf itself included, he may see or not.
  *
- * The end. A rotation takes its first link away before it gives the others, so it leads
- * nobody in a circle; for readers that meet many, and for bulk calls, visits are counted.
+ * The end. A rotation takes its first link away before it gives the others, and an
+ * unlinking gives links only to what comes to lie below, as does all that was linked there
+ * before, so neither leads anybody in a circle; for readers that meet many, and for bulk
+ * calls, visits are counted.
  */
 #ifndef WBTREE_SHARED_H
 #define WBTREE_SHARED_H

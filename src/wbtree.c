@@ -101,19 +101,24 @@ unsigned long long wb_rotations_;
 #endif
 
 /*
- * Where a subtree is empty a node of sum 0 is read instead, so that the climb
- * has no branches that depend on the shape of the tree, which no processor can
- * predict. The compiler must not know that sum, or it makes them branches again.
+ * Where a subtree is empty a node of sum 0 is used instead, so that the climb and
+ * the rotation have no branches that depend on the shape of the tree, which no
+ * processor can predict. The compiler must not know that node, or it makes them
+ * branches again.
  */
+#if defined(__GNUC__)
+#define FORGET(pointer) __asm__("" : "+r"(pointer))
+#else
+#define FORGET(pointer) ((void)0)
+#endif
+
 static const struct wb_node nil;
 
 static inline const struct wb_node *or_nil(const struct wb_node *node)
 {
 	const struct wb_node *none = &nil;
 
-#if defined(__GNUC__)
-	__asm__("" : "+r"(none));
-#endif
+	FORGET(none);
 	return node ? node : none;
 }
 
@@ -205,17 +210,22 @@ static inline void clear_to(struct wb_node *node, struct wb_node *right)
 static inline struct wb_node *rotate(struct wb_root *root, struct wb_node *x, int d)
 {
 	struct wb_node *y = x->child[d], *z, **link = link_of(root, x);
+	struct wb_node empty, *inner = &empty; /* z, if there is one */
 	wb_weight_t sum = x->sum;
 	unsigned long seq;
 
 	WB_ASSERT_(y, "only a child is lifted");
 	z = y->child[!d];
 	COUNT_ROTATION();
-	x->sum = sum - (y->sum - sum_of(z));
+	empty.sum = 0;
+	FORGET(inner);
+	inner = z ? z : inner;
+	x->sum = sum - (y->sum - inner->sum);
 	y->sum = sum;
 	y->parent = x->parent;
 	seq = open_section(root);
-	set_child(x, d, z);
+	set_link(&x->child[d], z);
+	inner->parent = x;
 	set_child(y, !d, x);
 	set_link(link, y);
 	close_section(root, seq);
@@ -225,26 +235,32 @@ static inline struct wb_node *rotate(struct wb_root *root, struct wb_node *x, in
 enum lift { LIFT_NONE, LIFT_CHILD, LIFT_GRANDCHILD };
 
 /*
+ * The rule for y, the child of x on side d: which of its rotations gains more, if
+ * one does, given that its subtree is settled.
+ */
+static inline enum lift lift_of(const struct wb_node *x, const struct wb_node *y, int d)
+{
+	const struct wb_node *z = or_nil(y->child[!d]);
+	wb_weight_t rest = x->sum - y->sum, inner = z->sum;
+	wb_weight_t outer = y->sum - inner; /* w(y) + s(o) */
+	wb_weight_t bar = outer > rest ? outer : rest;
+
+	if (inner + own_weight(z) > bar)
+		return LIFT_GRANDCHILD;
+	return outer > rest ? LIFT_CHILD : LIFT_NONE;
+}
+
+/*
  * The rule: which rotation at x gains most, and on which side (*side), given
  * that the two child subtrees are settled.
  */
 static inline enum lift best_lift(const struct wb_node *x, int *side)
 {
 	const struct wb_node *left = or_nil(x->child[WB_LEFT]), *right = or_nil(x->child[WB_RIGHT]);
-	const struct wb_node *y, *z;
-	wb_weight_t rest, inner, outer, bar;
 	int d = right->sum > left->sum;
 
 	*side = d;
-	y = d ? right : left;
-	z = or_nil(y->child[!d]);
-	rest = x->sum - y->sum;
-	inner = z->sum;
-	outer = y->sum - inner; /* w(y) + s(o) */
-	bar = outer > rest ? outer : rest;
-	if (inner + own_weight(z) > bar)
-		return LIFT_GRANDCHILD;
-	return outer > rest ? LIFT_CHILD : LIFT_NONE;
+	return lift_of(x, d ? right : left, d);
 }
 
 /* The sibling of x if it is not settled itself, though its children are. */
@@ -257,47 +273,38 @@ static inline struct wb_node *unsettled_sibling(const struct wb_node *x)
 }
 
 /*
- * What a climb tells the next node about the subtree that it comes from, for an
- * update function: whether the data of that subtree changed, so that the next
- * node must be updated; and whether another node is now at its top, so that the
- * next node must be updated and counts as changed whatever its update says.
- */
-struct below {
-	bool changed, moved;
-};
-
-/*
- * Settles the subtree of x, given that the two subtrees of x are settled, and
- * returns its new top. Each rotation may leave up to two nodes unsettled: x,
- * which sank, and in a double also y. The loop settles those before it returns
- * to the node that rose:
+ * Settles the subtree of x, at which lift on side d gains, given that the two
+ * subtrees of x are settled, and returns its new top. Each rotation may leave up
+ * to two nodes unsettled: x, which sank, and in a double also y. The loop settles
+ * those before it returns to the node that rose:
  *
  *	single: x, then the one that rose	double: y and x, siblings, then z
+ *
+ * A single that leaves x settled leaves the node that rose settled, too: x would
+ * lose what that has gained, z could only gain if the double had gained more, and
+ * what y has kept did not gain while it had z beside it in place of x.
  *
  * Loop invariant: all subtrees below x are settled; elsewhere in the subtree
  * only ancestors of x may be unsettled, and a sibling of x or of such an
  * ancestor that a double has pushed down.
  *
- * Nodes that got another subtree are updated, children first; the new top is
- * updated if below says so or a rotation moved it.
+ * Nodes that got another subtree are updated, children first.
  */
-TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x, wb_update_fn *update,
-				struct below *below)
+TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x, enum lift lift, int d,
+				wb_update_fn *update)
 {
-	const struct wb_node *above = x->parent;
+	const struct wb_node *above = x->parent, *risen = NULL; /* by a single, just now */
 	struct wb_node *y, *sibling;
 	bool doubled = false;
-	enum lift lift;
-	int d;
 
-	while ((lift = best_lift(x, &d)) != LIFT_NONE || x->parent != above) {
-		below->moved = true;
+	while (lift != LIFT_NONE || x->parent != above) {
 		switch (lift) {
 		case LIFT_CHILD:
-			rotate(root, x, d);
+			risen = rotate(root, x, d);
 			break;
 		case LIFT_GRANDCHILD:
 			doubled = true;
+			risen = NULL;
 			y = x->child[d];
 			WB_ASSERT_(y, "only a grandchild that is there is lifted");
 			rotate(root, y, !d);
@@ -313,10 +320,25 @@ TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x, wb_upda
 			x = sibling ? sibling : x->parent;
 			break;
 		}
+		lift = x == risen ? LIFT_NONE : best_lift(x, &d);
 	}
-	if (update && (below->changed || below->moved))
-		below->changed = update(x) || below->moved;
+	if (update)
+		update(x);
 	return x;
+}
+
+/* Not inlined: seldom needed, and the loops of the climbs want the registers. */
+
+static NOINLINE struct wb_node *settle_plain(struct wb_root *root, struct wb_node *x,
+					     enum lift lift, int d)
+{
+	return settle(root, x, lift, d, NULL);
+}
+
+static NOINLINE struct wb_node *settle_augmented(struct wb_root *root, struct wb_node *x,
+						 enum lift lift, int d, wb_update_fn *update)
+{
+	return settle(root, x, lift, d, update);
 }
 
 /*
@@ -328,40 +350,26 @@ TEMPLATE struct wb_node *settle(struct wb_root *root, struct wb_node *x, wb_upda
 TEMPLATE void climb(struct wb_root *root, struct wb_node *x, const struct wb_node *kept,
 		    wb_weight_t delta, wb_update_fn *update)
 {
-	struct below below = { true, true };
-	bool displaced = true;
+	bool displaced = true, changed = true;
+	struct wb_node *above;
+	enum lift lift;
+	int d;
 
-	while (x) {
-		struct wb_node *above = x->parent;
-
+	for (; x; x = above) {
+		above = x->parent;
 		x->sum += delta;
 		displaced = displaced && x != kept;
-		below.moved = displaced;
-		settle(root, x, update, &below);
-		x = above;
+		lift = best_lift(x, &d);
+		if (lift != LIFT_NONE) {
+			if (update)
+				settle_augmented(root, x, lift, d, update);
+			else
+				settle_plain(root, x, lift, d);
+			changed = true;
+		} else if (update && (changed || displaced)) {
+			changed = update(x) || displaced;
+		}
 	}
-}
-
-/*
- * settle, for climb_grown, which seldom needs it: not inlined, as its loop wants
- * the registers. Returns NULL if nothing was rotated.
- */
-static NOINLINE struct wb_node *settle_plain(struct wb_root *root, struct wb_node *x)
-{
-	struct below below = { false, false };
-	struct wb_node *top = settle(root, x, NULL, &below);
-
-	return below.moved ? top : NULL;
-}
-
-static NOINLINE struct wb_node *settle_augmented(struct wb_root *root, struct wb_node *x,
-						 wb_update_fn *update, bool *changed)
-{
-	struct below below = { *changed, false };
-	struct wb_node *top = settle(root, x, update, &below);
-
-	*changed = below.changed;
-	return below.moved ? top : NULL;
 }
 
 /*
@@ -378,31 +386,38 @@ static NOINLINE struct wb_node *settle_augmented(struct wb_root *root, struct wb
  * are not known, in particular after a rotation, UNKNOWN asks the rule.
  */
 #define UNKNOWN UINT64_MAX
+#define NO_SIDE 2 /* there is no z */
 
 TEMPLATE void climb_grown(struct wb_root *root, struct wb_node *y, wb_weight_t delta,
 			  wb_weight_t y_own, wb_update_fn *update, bool changed)
 {
 	wb_weight_t z_own = y_own, z_sum = 0, rest;
-	struct wb_node *x, *top;
-	int d, z_side = WB_LEFT;
+	struct wb_node *x;
+	enum lift lift;
+	int d, z_side = NO_SIDE;
 
 	for (x = y->parent; x; x = y->parent) {
 		d = x->child[WB_RIGHT] == y;
 		x->sum += delta;
 		rest = x->sum - y->sum;
+		lift = LIFT_NONE;
 		if (z_sum + (d == z_side ? y_own : z_own) > rest) {
-			top = update ? settle_augmented(root, x, update, &changed)
-				     : settle_plain(root, x);
-			if (top) {
-				y = top;
-				y_own = z_own = UNKNOWN;
-				z_sum = 0;
-				continue;
+			lift = z_side == !d ? LIFT_GRANDCHILD : LIFT_CHILD;
+			if (y_own == UNKNOWN) {
+				lift = lift_of(x, y, d);
+				y_own = own_weight(y);
 			}
-			y_own = own_weight(y);
-		} else if (update && changed) {
-			changed = update(x);
 		}
+		if (lift != LIFT_NONE) {
+			y = update ? settle_augmented(root, x, lift, d, update)
+				   : settle_plain(root, x, lift, d);
+			changed = true;
+			y_own = z_own = UNKNOWN;
+			z_sum = 0;
+			continue;
+		}
+		if (update && changed)
+			changed = update(x);
 		z_own = y_own;
 		z_sum = y->sum;
 		z_side = d;
@@ -466,19 +481,64 @@ TEMPLATE int insert_at(struct wb_root *root, struct wb_node *node, struct wb_nod
 	return WB_OK;
 }
 
+/* Puts the child of node, which has one at most, into its place. */
+static inline struct wb_node *unlink_outer(struct wb_root *root, struct wb_node *node)
+{
+	struct wb_node *parent = node->parent, *child = node->child[node->child[WB_RIGHT] != NULL];
+
+	set_link(link_of(root, node), child);
+	if (child) {
+		child->parent = parent;
+		count_unlinking(root);
+	}
+	return parent;
+}
+
 /*
- * The node is rotated down, its heavier child rising over it each time, until
- * it has at most one child, which takes its place; then the path is settled
- * from there up. Putting the in-order neighbour into its place instead, as is
- * usual, needs less than half the rotations and about as much time, but a
- * light neighbour in a heavy node's place stays there when its two subtrees
- * happen to weigh the same: after 20 n erasures and insertions the cost was
- * higher by 4 to 9 % with skewed weights, and lower by 0.5 % with equal ones.
+ * Takes node, which has two children, out as if it were rotated down, its heavier
+ * child rising over it each time, until it has one, which takes its place; but
+ * writes only what rises. The sums of what rises still have the weight of node.
+ *
+ * Putting the in-order neighbour into its place instead, as is usual, needs less
+ * than half the rotations and about as much time, but a light neighbour in a heavy
+ * node's place stays there when its two subtrees happen to weigh the same: after
+ * 20 n erasures and insertions the cost was higher by 4 to 9 % with skewed weights,
+ * and lower by 0.5 % with equal ones.
  */
+static inline struct wb_node *unlink_inner(struct wb_root *root, struct wb_node *node)
+{
+	struct wb_node *half[2] = { node->child[WB_LEFT], node->child[WB_RIGHT] };
+	struct wb_node *parent = node->parent, **link = link_of(root, node), *y;
+	wb_weight_t sum = node->sum, sunk;
+	unsigned long seq = open_section(root);
+	int d;
+
+	do {
+		d = half[WB_RIGHT]->sum > half[WB_LEFT]->sum;
+		y = half[d];
+		half[d] = y->child[!d];
+		COUNT_ROTATION();
+		sunk = sum - (y->sum - sum_of(half[d]));
+		y->sum = sum;
+		y->parent = parent;
+		set_link(link, y);
+		sum = sunk;
+		parent = y;
+		link = &y->child[!d];
+	} while (half[d]);
+	y = half[!d];
+	set_link(link, y);
+	y->parent = parent;
+	close_section(root, seq);
+	return parent;
+}
+
+/* The path is settled from the parent of the place that the node had at last. */
 TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *update)
 {
-	struct wb_node *above, *child, *start;
+	struct wb_node *above, *start;
 	wb_weight_t weight;
+	bool inner;
 
 	WB_NOT_NULL_(root);
 	if (!node || !wb_is_linked(node))
@@ -486,15 +546,8 @@ TEMPLATE bool erase(struct wb_root *root, struct wb_node *node, wb_update_fn *up
 	WB_ASSERT_(wb_is_in_(root, node), "the node is in the tree of this root");
 	above = node->parent;
 	weight = own_weight(node);
-	while (node->child[WB_LEFT] && node->child[WB_RIGHT])
-		rotate(root, node, node->child[WB_RIGHT]->sum > node->child[WB_LEFT]->sum);
-	child = node->child[node->child[WB_RIGHT] != NULL];
-	start = node->parent;
-	set_link(link_of(root, node), child);
-	if (child) {
-		child->parent = start;
-		count_unlinking(root);
-	}
+	inner = node->child[WB_LEFT] && node->child[WB_RIGHT];
+	start = inner ? unlink_inner(root, node) : unlink_outer(root, node);
 	clear_to(node, NULL);
 	if (update)
 		climb_augmented(root, start, above, -weight, update);
