@@ -133,7 +133,7 @@ $(test_programs:=.run) $(replay_programs:=.run): %.run: %
 
 # How much of it: small, usual or full.
 SCOPE ?= small
-scoped := test_exhaustive test_shared test_shared_model
+scoped := test_exhaustive test_gaps test_shared test_shared_model
 $(scoped:%=$(BUILD)/tests/%.run): arguments = $(SCOPE)
 $(replay_programs:=.run): arguments = tests/fuzz/corpus/$(patsubst replay_%,%,$(*F))/*
 

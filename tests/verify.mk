@@ -98,7 +98,7 @@ check-foreign: $(foreign_machines:%=check-foreign-%)
 check-foreign-%:
 	$(again) BUILD='$(BUILD)/foreign/$*' CC='$(foreign_cc_$*)' LDFLAGS=-static \
 		CMOCKA=own RUN='$(foreign_run_$*)' SCOPE=small CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' \
-		CFLAGS=-O2 SUITES='$(filter-out $(foreign_left_out_$*),$(foreign_suites))' run-tests
+		CFLAGS=-O1 SUITES='$(filter-out $(foreign_left_out_$*),$(foreign_suites))' run-tests
 
 # That whatever fails makes the run fail.
 check-harness: $(test_programs) $(replay_programs)
