@@ -229,6 +229,11 @@ static void print_signs(const struct table *table, int sign, FILE *file)
  * Means
  */
 
+static bool is_compared(const struct row *row, size_t contender)
+{
+	return row->cells[0].measured && row->cells[contender].measured;
+}
+
 /* The geometric mean over the sets, for each kind of work of the group. */
 static void list_means(const struct table *table, size_t contender, const struct row *group,
 		       struct paragraph *paragraph)
@@ -242,7 +247,7 @@ static void list_means(const struct table *table, size_t contender, const struct
 		if (!is_first(table, work, same_work))
 			continue;
 		for (size_t j = 0; (row = next_same(table, work, &j, same_work));) {
-			if (!row->cells[contender].measured)
+			if (!is_compared(row, contender))
 				continue;
 			sum += row->cells[contender].factor.median;
 			n++;
@@ -259,7 +264,7 @@ static bool is_in_group(const struct table *table, size_t contender, const struc
 	const struct row *row;
 
 	for (size_t i = 0; (row = next_same(table, group, &i, same_group));) {
-		if (row->cells[contender].measured)
+		if (is_compared(row, contender))
 			return true;
 	}
 	return false;

@@ -332,6 +332,7 @@ for name in throughput latency cold counting; do
 	grep -q "^lookups,.*,\"trace\",\"$name\"" "$dir/results.csv" ||
 		fail "no $name of the trace"
 done
+! grep -q '[+-]nan' "$dir/stdout" || fail "a table or a list has figures that are none"
 grep -q '^Lookups:' "$dir/stdout" || fail "the table of lookups is not printed"
 grep -q '^Times are processor times, but in the tables readers and slab' "$dir/stdout" ||
 	fail "the clocks are not named"
