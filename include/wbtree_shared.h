@@ -26,10 +26,11 @@
  *
  * Changes are made one at a time: by one thread, or under a lock of the writers'.
  *
- * Beside readers it may call P_insert, P_erase, P_move, P_update, wb_set_weight,
- * wb_replace, and what these are made of. P_build, P_join, P_split, P_relayout,
- * P_erase_range, wb_rebuild and wb_extract need a section: they stand between
- * wb_shared_begin and wb_shared_end. So do changes that belong together: a section counts
+ * Beside readers it may call P_insert, P_erase, P_move, P_update, wb_set_weight, wb_credit,
+ * wb_fade, wb_replace, and what these are made of. P_build, P_join, P_split, P_relayout,
+ * P_erase_range, wb_rebuild, wb_extract and wb_clear, with a release that frees nothing yet,
+ * need a section: they stand between wb_shared_begin and wb_shared_end. Range maps
+ * (wbtree_map.h) exclude readers. Changes that belong together have a section, too: it counts
  * as one change, and no NULL comes from within it. While it is open, keys that are not
  * found are busy, and items that leave the tree may be found up to its end.
  *
