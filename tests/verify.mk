@@ -11,7 +11,7 @@ help-verify:
 	@echo 'make check-mutants   that the tests notice small faults planted in the library;'
 	@echo '                     EVERY=4: every fourth of them, others each day'
 	@echo 'make search          build a search for inputs that are bad for the tree'
-	@echo 'make check-builds    gcc and clang with -O0, -O2 and -O3 -flto'
+	@echo 'make check-builds    gcc and clang with -O0, -O2 and -O3 -flto, once with NDEBUG'
 	@echo 'make check-freestanding, check-valgrind, check-msan, check-tsan, check-clang-ubsan'
 	@echo 'make check-harness   that whatever fails makes the run fail'
 	@echo 'make fuzz            fuzz each target for FUZZ_SECONDS (clang)'
@@ -84,6 +84,11 @@ foreign_suites = $(filter-out $(foreign_slow),$(SUITES))
 # There links can lie at odd multiples of 2, which are no cells of the model.
 foreign_left_out_m68k := test_shared_model
 foreign_machines := i686 armhf s390x m68k
+# These two are like the others but for alignment, byte order or atomics: what depends on that.
+foreign_briefly_armhf := yes
+foreign_briefly_m68k := yes
+foreign_brief = $(other_suites) test_keys test_map test_shared test_shared_model test_shared_steps \
+	test_slab test_stores test_wide $(filter replay_%,$(SUITES))
 foreign_cc_i686 := i686-linux-gnu-gcc
 foreign_cc_armhf := arm-linux-gnueabihf-gcc
 foreign_cc_s390x := s390x-linux-gnu-gcc
@@ -98,14 +103,16 @@ check-foreign: $(foreign_machines:%=check-foreign-%)
 check-foreign-%:
 	$(again) BUILD='$(BUILD)/foreign/$*' CC='$(foreign_cc_$*)' LDFLAGS=-static \
 		CMOCKA=own RUN='$(foreign_run_$*)' SCOPE=small CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' \
-		CFLAGS=-O1 SUITES='$(filter-out $(foreign_left_out_$*),$(foreign_suites))' run-tests
+		CFLAGS=-O1 SUITES='$(filter-out $(foreign_left_out_$*),$(filter \
+		$(if $(foreign_briefly_$*),$(foreign_brief),%),$(foreign_suites)))' run-tests
 
 # That whatever fails makes the run fail.
 check-harness: $(test_programs) $(replay_programs)
 	@BUILD='$(BUILD)' MAKE='$(MAKE)' sh tests/harness/run.sh $(SUITES)
 
-# As other compilers and other options make it, by suites that reach all of the library.
-other_builds := gcc-O0 gcc-O3-flto=auto clang-O0 clang-O2 clang-O3-flto
+# As other compilers and other options make it, by suites that reach all of the library. What
+# is not optimised is slow, so there without the one that takes longest.
+other_builds := gcc-O0 gcc-O3-flto=auto-DNDEBUG clang-O0 clang-O2 clang-O3-flto
 other_suites := test_augmented test_batch test_check test_errors test_exhaustive test_interval \
 	test_learn test_order test_range test_range_bulk test_search
 
@@ -114,8 +121,8 @@ check-builds: $(other_builds:%=check-build-%)
 check-build-%:
 	$(again) BUILD='$(BUILD)/$*' CC='$(firstword $(subst -, ,$*))' \
 		AR='$(patsubst clang-ar,llvm-ar,$(firstword $(subst -, ,$*))-ar)' SCOPE=small \
-		CFLAGS='-Werror $(addprefix -,$(wordlist 2,3,$(subst -, ,$*)))' \
-		SUITES='$(other_suites)' run-tests
+		CFLAGS='-Werror $(addprefix -,$(wordlist 2,4,$(subst -, ,$*)))' \
+		SUITES='$(filter-out $(if $(findstring O0,$*),test_exhaustive),$(other_suites))' run-tests
 
 # Programs with threads; and that ThreadSanitizer does see stores that are plain.
 tsan_suites := test_learn_threads test_shared test_slab
