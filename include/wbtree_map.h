@@ -101,6 +101,13 @@ static inline wb_weight_t wb_hole_weight_(const struct wb_hole_ *hole)
 	return hole->right ? sum + wb_weight(hole->right) : sum;
 }
 
+/* A change cannot fail, as all that could make it fail was tested before. */
+WB_INLINE_ void wb_must_(int status)
+{
+	WB_ASSERT_(status == WB_OK, "the weights were tested before");
+	(void)status;
+}
+
 /*
  * The ranges at the ends of a hole, which have their new ends already, get the
  * weights that these give them; right is linked if it is new. Where one gains weight
@@ -112,20 +119,17 @@ WB_INLINE_ void wb_map_reweigh_(struct wb_root *root, struct wb_node *left, stru
 {
 	const bool is_new = right && !wb_is_linked(right);
 	const bool right_first = left && right && !is_new && weight(left) > wb_weight(left);
-	int status = WB_OK;
 
 	if (right_first)
-		status = wb_reweigh_(root, right, weight(right), update);
-	if (left && !status)
-		status = wb_reweigh_(root, left, weight(left), update);
-	if (is_new && !status)
-		status =
-			update ? wb_insert_after_augmented(root, right, left, weight(right), update)
-			       : wb_insert_after(root, right, left, weight(right));
-	else if (right && !right_first && !status)
-		status = wb_reweigh_(root, right, weight(right), update);
-	WB_ASSERT_(status == WB_OK, "the weights were tested before");
-	(void)status;
+		wb_must_(wb_reweigh_(root, right, weight(right), update));
+	if (left)
+		wb_must_(wb_reweigh_(root, left, weight(left), update));
+	if (is_new && update)
+		wb_must_(wb_insert_after_augmented(root, right, left, weight(right), update));
+	else if (is_new)
+		wb_must_(wb_insert_after(root, right, left, weight(right)));
+	else if (right && !right_first)
+		wb_must_(wb_reweigh_(root, right, weight(right), update));
 }
 
 /*

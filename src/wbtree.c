@@ -366,7 +366,7 @@ TEMPLATE void climb(struct wb_root *root, struct wb_node *x, const struct wb_nod
 			else
 				settle_plain(root, x, lift, d);
 			changed = true;
-		} else if (update && (changed || displaced)) {
+		} else if (update && changed) {
 			changed = update(x) || displaced;
 		}
 	}
