@@ -34,7 +34,7 @@
 	WB_LOOP_SAFE_NAMED_(next_in, pos, loop_type, begin, WB_PASTE_(wb_loop_, WB_UNIQUE_))
 
 /* A compile-time error that names the rule unless cond is true. */
-#define WB_REQUIRE_(rule, cond) typedef char rule[(cond) ? 1 : -1]
+#define WB_REQUIRE_(rule, cond) typedef char rule[(cond) ? 1 : -1] WB_UNUSED_
 
 /* 1 / 2 is 0 in integers; in bool, too. */
 #define WB_IS_KEY_TYPE_(key_type) (sizeof(key_type) <= sizeof(wb_mapped_) && (key_type)1 / 2 == 0)
@@ -488,16 +488,19 @@ WB_INLINE_ bool wb_find_gap_(struct wb_gap_walk_ *walk, const struct wb_gap_quer
 
 /* ---- what is generated for ranges and intervals alike ---- */
 
-#define WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
+/* In a function: elsewhere, compilers refuse the statements that atomic loads may be made of. */
+#define WB_REQUIRE_ENDS_(P, start, last_or_size)                                                   \
 	WB_REQUIRE_(P##_ends_must_be_integers_of_at_most_64_bits_or_128_with_WB_WIDE_KEYS_,        \
-		    sizeof(START((const type *)NULL) | LAST((const type *)NULL)) <=                \
-			    sizeof(wb_mapped_));                                                   \
+		    sizeof((start) | (last_or_size)) <= sizeof(wb_mapped_))
+
+#define WB_DEFINE_ITEM_(P, type, member, key_type, START, LAST)                                    \
 	WB_DEFINE_START_(P, type, member, key_type, START)                                         \
                                                                                                    \
 	WB_INLINE_ key_type P##_last_(const type *item_)                                           \
 	{                                                                                          \
 		const wb_mapped_ last_ = (wb_mapped_)LAST(item_);                                  \
                                                                                                    \
+		WB_REQUIRE_ENDS_(P, START(item_), LAST(item_));                                    \
 		WB_ASSERT_(WB_HOLDS_(key_type, last_, sizeof(LAST(item_))),                        \
 			   "the key type holds both ends");                                        \
 		return (key_type)last_;                                                            \
@@ -512,15 +515,12 @@ WB_INLINE_ bool wb_find_gap_(struct wb_gap_walk_ *walk, const struct wb_gap_quer
 	}
 
 #define WB_DEFINE_ITEM_WITH_SIZE_(P, type, member, key_type, START, SIZE)                          \
-	WB_REQUIRE_(                                                                               \
-		P##_start_and_size_must_be_integers_of_at_most_64_bits_or_128_with_WB_WIDE_KEYS_,  \
-		sizeof(START((const type *)NULL) | SIZE((const type *)NULL)) <=                    \
-			sizeof(wb_mapped_));                                                       \
 	WB_DEFINE_START_(P, type, member, key_type, START)                                         \
                                                                                                    \
 	/* Modulo the size of the key space, for a size that has been checked. */                  \
 	WB_INLINE_ key_type P##_last_(const type *item_)                                           \
 	{                                                                                          \
+		WB_REQUIRE_ENDS_(P, START(item_), SIZE(item_));                                    \
 		return (key_type)((wb_mapped_)START(item_) + (wb_mapped_)SIZE(item_) - 1);         \
 	}                                                                                          \
                                                                                                    \

@@ -124,7 +124,8 @@ check-build-%:
 		CFLAGS='-Werror $(addprefix -,$(wordlist 2,4,$(subst -, ,$*)))' \
 		SUITES='$(filter-out $(if $(findstring O0,$*),test_exhaustive),$(other_suites))' run-tests
 
-# Programs with threads; and that ThreadSanitizer does see stores that are plain.
+# Programs with threads; lookups beside a writer with the atomics of C11; and that
+# ThreadSanitizer does see stores that are plain.
 tsan_suites := test_learn_threads test_shared test_slab
 tsan_examples := slabs threads vcpus
 tsan_control := $(BUILD)/tsan-control/tests/test_shared
@@ -133,6 +134,8 @@ check-tsan:
 	$(again) BUILD='$(BUILD)/tsan' CFLAGS='$(call sanitize,thread)' \
 		SUITES='$(tsan_suites)' manual_programs= \
 		example_programs='$(tsan_examples:%=$(BUILD)/tsan/tests/examples/%)' run-tests run-examples
+	$(again) BUILD='$(BUILD)/tsan-c11' CFLAGS='$(call sanitize,thread)' STD=-std=gnu11 \
+		CPPFLAGS='$(CPPFLAGS) -include tests/support/c11_atomics.h' SUITES=test_shared run-tests
 	$(again) BUILD='$(BUILD)/tsan-control' CFLAGS='$(call sanitize,thread)' \
 		CPPFLAGS='$(CPPFLAGS) -include tests/support/plain_stores.h' $(tsan_control)
 	@if $(tsan_control) small >$(tsan_control).log 2>&1 || \
