@@ -59,7 +59,7 @@ coverage_programs := $(patsubst $(BUILD)/%,$(coverage)/%,$(test_programs))
 check-coverage:
 	$(again) BUILD='$(coverage)' CC='clang$(LLVM)' SCOPE=small \
 		LLVM_PROFILE_FILE='$(abspath $(coverage))/%p.profraw' \
-		CFLAGS='-O1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' run-coverage
+		CFLAGS='-O0 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' run-coverage
 	llvm-profdata$(LLVM) merge -o $(coverage)/all.profdata $(coverage)/*.profraw
 	rm -f $(coverage)/*.profraw
 	llvm-cov$(LLVM) export -instr-profile=$(coverage)/all.profdata \
@@ -84,16 +84,16 @@ foreign_suites = $(filter-out $(foreign_slow),$(SUITES))
 # There links can lie at odd multiples of 2, which are no cells of the model.
 foreign_left_out_m68k := test_shared_model
 foreign_machines := i686 armhf s390x m68k
-# These two are like the others but for alignment, byte order or atomics: what depends on that.
-foreign_briefly_armhf := yes
-foreign_briefly_m68k := yes
-foreign_brief = $(other_suites) test_keys test_map test_shared test_shared_model test_shared_steps \
-	test_slab test_stores test_wide $(filter replay_%,$(SUITES))
+# All on one of 32 bits; on the others what depends on alignment, byte order, atomics, 64 bits.
+foreign_briefly := armhf s390x m68k
+brief_suites = $(filter $(other_suites) test_keys test_map test_shared test_shared_model \
+	test_shared_steps test_slab test_stores test_wide replay_%,$(foreign_suites))
 foreign_cc_i686 := i686-linux-gnu-gcc
 foreign_cc_armhf := arm-linux-gnueabihf-gcc
 foreign_cc_s390x := s390x-linux-gnu-gcc
 foreign_cc_m68k := m68k-linux-gnu-gcc
-foreign_run_i686 := qemu-i386
+# By itself on an x86-64 kernel that takes programs of 32 bits.
+foreign_run_i686 := $(if $(wildcard /proc/sys/abi/vsyscall32),,qemu-i386)
 foreign_run_armhf := qemu-arm
 foreign_run_s390x := qemu-s390x
 foreign_run_m68k := qemu-m68k
@@ -103,8 +103,8 @@ check-foreign: $(foreign_machines:%=check-foreign-%)
 check-foreign-%:
 	$(again) BUILD='$(BUILD)/foreign/$*' CC='$(foreign_cc_$*)' LDFLAGS=-static \
 		CMOCKA=own RUN='$(foreign_run_$*)' SCOPE=small CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' \
-		CFLAGS=-O1 SUITES='$(filter-out $(foreign_left_out_$*),$(filter \
-		$(if $(foreign_briefly_$*),$(foreign_brief),%),$(foreign_suites)))' run-tests
+		CFLAGS=-O1 SUITES='$(filter-out $(foreign_left_out_$*),\
+		$(if $(filter $*,$(foreign_briefly)),$(brief_suites),$(foreign_suites)))' run-tests
 
 # That whatever fails makes the run fail.
 check-harness: $(test_programs) $(replay_programs)
@@ -150,12 +150,9 @@ check-freestanding:
 	@needed=$$(nm -u $(BUILD)/freestanding/core.o | grep -vwE 'mem(cpy|move|set)' || :); \
 	if [ -n "$$needed" ]; then echo "FAILED: the core needs $$needed"; exit 1; fi
 
-# It does not let memory be read that has been a stack.
-valgrind_slow := test_gaps test_model test_promises test_small_stack
-
 check-valgrind:
 	$(again) BUILD='$(BUILD)' SCOPE=small \
-		SUITES='$(filter-out $(valgrind_slow),$(foreign_suites))' \
+		SUITES='$(brief_suites)' \
 		RUN='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite' run-tests
 
 # Clang's: values that change when converted, pointers that wrap, memory that was never set.
@@ -166,7 +163,7 @@ check-clang-ubsan:
 
 check-msan:
 	$(again) BUILD='$(BUILD)/msan' CC=clang SCOPE=small CMOCKA=own \
-		SUITES='$(foreign_suites)' CFLAGS='$(call sanitize,memory)' run-tests
+		SUITES='$(brief_suites)' CFLAGS='$(call sanitize,memory)' run-tests
 
 .PHONY: check-coverage check-foreign check-mutants run-coverage search
 .PHONY: check-builds check-clang-ubsan check-freestanding check-harness check-msan check-tsan check-valgrind

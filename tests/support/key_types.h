@@ -10,6 +10,8 @@
  *	OP(name)	a name of the template's own
  *	TEXT(P)		P as a string
  *	ALL(kind)	the addresses of what the template calls OP(all)
+ *	FEW(kind)	the same if FEW_KEYS was defined: the widest, which fills a mapped
+ *			key, and the narrowest, with a sign
  */
 #define JOIN_(prefix, name) prefix##_##name
 #define JOIN(prefix, name) JOIN_(prefix, name)
@@ -24,6 +26,8 @@
 		&kind##_uint16_op_all, &kind##_int16_op_all, &kind##_uint8_op_all,                 \
 		&kind##_int8_op_all
 
+#define FEW(kind) &kind##_uint64_op_all, &kind##_int8_op_all
+
 #define KEY uint64_t
 #define KEY_NAME uint64
 #define KEY_MIN 0
@@ -34,6 +38,7 @@
 #undef KEY_MIN
 #undef KEY_MAX
 
+#ifndef FEW_KEYS
 #define KEY int64_t
 #define KEY_NAME int64
 #define KEY_MIN INT64_MIN
@@ -93,6 +98,7 @@
 #undef KEY_NAME
 #undef KEY_MIN
 #undef KEY_MAX
+#endif
 
 #define KEY int8_t
 #define KEY_NAME int8

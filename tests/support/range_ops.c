@@ -42,23 +42,26 @@ wb_weight_t range_weight(const struct range *range)
 #undef GAPPED
 #undef DEFINE
 
-#define KIND weighted
-#define SIZED false
-#define GAPPED false
+#define KIND gapped
+#define SIZED true
+#define GAPPED true
 #define DEFINE(prefix)                                                                             \
-	WB_RANGE_DEFINE_WEIGHTED(prefix, struct range, node, KEY, OP(start_of), OP(last_of),       \
-				 WEIGHT_OF)
+	WB_RANGE_DEFINE_GAPS(prefix, struct range, node, KEY, OP(start_of), OP(last_of), GAPS_OF)
 #include "key_types.h"
 #undef KIND
 #undef SIZED
 #undef GAPPED
 #undef DEFINE
 
-#define KIND gapped
-#define SIZED true
-#define GAPPED true
+/* What follows weighs or learns, which is the same for all keys. */
+#define FEW_KEYS
+
+#define KIND weighted
+#define SIZED false
+#define GAPPED false
 #define DEFINE(prefix)                                                                             \
-	WB_RANGE_DEFINE_GAPS(prefix, struct range, node, KEY, OP(start_of), OP(last_of), GAPS_OF)
+	WB_RANGE_DEFINE_WEIGHTED(prefix, struct range, node, KEY, OP(start_of), OP(last_of),       \
+				 WEIGHT_OF)
 #include "key_types.h"
 #undef KIND
 #undef SIZED
@@ -95,7 +98,8 @@ wb_weight_t range_weight(const struct range *range)
 				     GAPS_OF)
 #include "key_types.h"
 
-const struct range_ops *const range_ops[] = { ALL(sized),   ALL(weighted),
-					      ALL(gapped),  ALL(gapped_weighted),
-					      ALL(learned), ALL(learned_gapped) };
+const struct range_ops *const range_ops[] = {
+	ALL(sized),	      ALL(gapped),  FEW(weighted),
+	FEW(gapped_weighted), FEW(learned), FEW(learned_gapped),
+};
 const size_t range_ops_count = sizeof(range_ops) / sizeof(range_ops[0]);
