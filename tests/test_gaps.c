@@ -428,6 +428,16 @@ static struct range *build_many(const struct range_ops *ops, struct wb_root *roo
 	return ranges;
 }
 
+/*
+ * Each pass over a path looks at both ends of each node: to go to the bound is
+ * one, to go up again two, as each is also looked at from below, and to go down to the
+ * gap one more. 8 looks are for the ranges at both ends.
+ */
+static uint64_t most_looks(uint64_t height)
+{
+	return (1 + 2 + 1) * 2 * height + 8;
+}
+
 /* The one gap that will do, from above, and as the best of one; and a loop over it. */
 static void check_looks_of_policies(const struct range_ops *ops, const struct wb_root *root,
 				    uint64_t wide, uint64_t height)
@@ -439,21 +449,17 @@ static void check_looks_of_policies(const struct range_ops *ops, const struct wb
 	check(ops->find_gap_last(root, 0, hi, 3, 1, &start));
 	check_equal(start, 8 * wide + 4);
 	if (ops->gapped)
-		check(range_looks - before <= 3 * 4 * height);
+		check(range_looks - before <= most_looks(height));
 	before = range_looks;
 	check(ops->find_gap_best(root, 0, hi, 3, 1, &start));
 	check_equal(start, 8 * wide - 2);
 	check_equal(ops->gaps(root, 0, hi, 3, gap), 1);
 	check(gap->start == 8 * wide - 2 && gap->last == 8 * wide + 6);
 	if (ops->gapped)
-		check(range_looks - before <= 2 * 2 * 3 * 4 * height);
+		check(range_looks - before <= 2 * 2 * most_looks(height));
 }
 
-/*
- * Ends looked at to find 3 keys where 9 are free before the given range. To find
- * the lower bound, to go up and to go down again are three passes over a path,
- * with at most 4 looks at each node.
- */
+/* Ends looked at to find 3 keys where 9 are free before the given range. */
 static void check_looks(const struct range_ops *ops, uint64_t wide)
 {
 	struct wb_root root = WB_ROOT_INIT;
@@ -465,7 +471,7 @@ static void check_looks(const struct range_ops *ops, uint64_t wide)
 	check_equal(start, 8 * wide - 2);
 	wb_measure(&root, &shape);
 	if (ops->gapped)
-		check(range_looks - before <= 3 * 4 * shape.height);
+		check(range_looks - before <= most_looks(shape.height));
 	else
 		check(range_looks - before >= wide);
 	check_looks_of_policies(ops, &root, wide, shape.height);

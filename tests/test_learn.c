@@ -276,6 +276,23 @@ static void test_a_limit_that_is_too_low_is_taken_as_4_for_each_item(void **stat
 	}
 }
 
+static void test_a_credit_that_is_too_large_is_taken_as_a_quarter_of_the_limit(void **state)
+{
+	static const wb_weight_t credits[] = { 8 * SLOTS, 16 * SLOTS, 16 * SLOTS + 1, UINT64_MAX };
+
+	(void)state;
+	for (size_t j = 0; j < sizeof(credits) / sizeof(credits[0]); j++) {
+		struct wb_learner learner = from_each;
+		struct wb_root root = tree_of(SLOTS);
+		const wb_weight_t before = wb_total(&root);
+
+		learner.credit = credits[j];
+		learner.limit = 64 * SLOTS;
+		slot_find_learn(&root, 16 * 3, &learner);
+		check_equal(wb_total(&root) - before, j ? 16 * SLOTS : 8 * SLOTS);
+	}
+}
+
 static void test_weights_of_before_are_faded_first(void **state)
 {
 	struct wb_root root = WB_ROOT_INIT;
@@ -546,6 +563,8 @@ int main(void)
 		cmocka_unit_test(test_the_total_stays_below_its_limit_whatever_is_added),
 		cmocka_unit_test(test_the_total_comes_near_its_limit_and_is_halved_there),
 		cmocka_unit_test(test_a_limit_that_is_too_low_is_taken_as_4_for_each_item),
+		cmocka_unit_test(
+			test_a_credit_that_is_too_large_is_taken_as_a_quarter_of_the_limit),
 		cmocka_unit_test(test_weights_of_before_are_faded_first),
 		cmocka_unit_test(test_a_tree_that_grows_or_shrinks_has_its_limit_grow_or_shrink),
 		cmocka_unit_test(test_gaps_stay_right_in_a_tree_that_learns),
