@@ -111,7 +111,8 @@ check-harness: $(test_programs) $(replay_programs)
 	@BUILD='$(BUILD)' MAKE='$(MAKE)' sh tests/harness/run.sh $(SUITES)
 
 # As other compilers and other options make it, by suites that reach all of the library. What
-# is not optimised is slow, so there without the one that takes longest.
+# is not optimised is slow, so there without the one that takes longest; what is optimised when
+# it is linked without those that are long in linking.
 other_builds := gcc-O0 gcc-O3-flto=auto-DNDEBUG clang-O0 clang-O2 clang-O3-flto
 other_suites := test_augmented test_batch test_check test_errors test_exhaustive test_interval \
 	test_learn test_order test_range test_range_bulk test_search
@@ -122,7 +123,8 @@ check-build-%:
 	$(again) BUILD='$(BUILD)/$*' CC='$(firstword $(subst -, ,$*))' \
 		AR='$(patsubst clang-ar,llvm-ar,$(firstword $(subst -, ,$*))-ar)' SCOPE=small \
 		CFLAGS='-Werror $(addprefix -,$(wordlist 2,4,$(subst -, ,$*)))' \
-		SUITES='$(filter-out $(if $(findstring O0,$*),test_exhaustive),$(other_suites))' run-tests
+		SUITES='$(filter-out $(if $(findstring O0,$*),test_exhaustive) \
+		$(if $(findstring flto,$*),test_batch test_range_bulk),$(other_suites))' run-tests
 
 # Programs with threads; lookups beside a writer with the atomics of C11; and that
 # ThreadSanitizer does see stores that are plain.
@@ -157,7 +159,7 @@ check-valgrind:
 
 # Clang's: values that change when converted, pointers that wrap, memory that was never set.
 check-clang-ubsan:
-	$(again) BUILD='$(BUILD)/clang-ubsan' CC=clang SCOPE=small \
+	$(again) BUILD='$(BUILD)/clang-ubsan' CC=clang SCOPE=small SUITES='$(brief_suites)' \
 		CPPFLAGS='$(CPPFLAGS) -DWB_DEBUG' CFLAGS='$(call sanitize,undefined$(comma)local-bounds$(comma)implicit-conversion$(comma)pointer-overflow)' \
 		run-tests
 
